@@ -10,7 +10,7 @@ use toml::de::{DeTable, DeValue};
 pub fn line_of(text: &str, key: &str) -> Option<usize> {
     let root = DeTable::parse(text).ok()?;
     let mut table = Some(root.get_ref());
-    let mut value: Option<&Spanned<DeValue<'_>>> = None;
+    let mut value: Option<&Spanned<DeValue<'_>>>;
     let mut found = None;
     for part in key.split('.') {
         let (name, indices) = split_indices(part)?;

@@ -1,0 +1,1 @@
+//! Speed of move generation, search and nets; the measurements are in `benches/`.

@@ -1,0 +1,234 @@
+//! The fast generator: fully legal moves from check lines, pins and a danger map.
+//!
+//! Every line through which the king is attacked leaves a set of cells that answer it; what answers all of them is the
+//! `target` of every man but the king. Two senses of a ring are two lines, so a slider that attacks round both sides
+//! leaves only its capture.
+
+use super::sink::Sink;
+use super::specials::{Supply, specials};
+use crate::bits::{BitSet, Cell};
+use crate::layout::Layout;
+use crate::moves::{ADVANCE, Color, Kind, Move};
+use crate::position::{Open, Position};
+use crate::rules::Rules;
+
+/// What the generator knows of a position before it makes moves.
+pub(crate) struct View<S> {
+    pub(crate) own: S,
+    pub(crate) enemy: S,
+    pub(crate) occupied: S,
+    pub(crate) king: Cell,
+    pub(crate) checked: bool,
+    /// Cells on which a move of a man other than the king answers every check.
+    pub(crate) target: S,
+    pub(crate) pinned: S,
+}
+
+#[inline(always)]
+fn color(black: bool) -> Color {
+    if black { Color::Black } else { Color::White }
+}
+
+/// Generates all legal moves of the side to move, which is Black if `BLACK`.
+#[inline(always)]
+pub(crate) fn generate<L: Layout, const BLACK: bool, K: Sink<L::Set>>(rules: &Rules<L>, pos: &Position<L>, sink: &mut K) {
+    let us = color(BLACK);
+    let view = View::new::<L, BLACK>(rules, pos);
+    let supply = Supply::new(rules, pos, us);
+    if rules.lost_only && !view.checked && supply.forced(rules, pos, us, sink) {
+        return;
+    }
+    king_moves::<L, BLACK, K>(rules, pos, &view, sink);
+    if view.target.is_empty() {
+        return;
+    }
+    let pawns = pos.kind(Kind::PAWN) & view.own;
+    pawn_moves::<L, BLACK, K>(rules, pos, &view, &supply, pawns & !view.pinned, view.target, sink);
+    let side = &rules.sides[us.index()];
+    for (kind, man) in side.men.iter().enumerate().take(rules.royal.index()).skip(1) {
+        let kind = Kind::new(kind);
+        let men = pos.kind(kind) & view.own & !view.pinned;
+        if men.is_empty() {
+            continue;
+        }
+        let target = view.target & !view.own;
+        for cell in men.cells() {
+            sink.targets(cell, kind, man.both.reach(&rules.rides, cell, view.occupied) & target);
+        }
+        if let Some(arm) = &man.quiet {
+            for cell in men.cells() {
+                sink.targets(cell, kind, arm.reach(&rules.rides, cell, view.occupied) & view.target & !view.occupied);
+            }
+        }
+        if let Some(arm) = &man.capture {
+            for cell in men.cells() {
+                sink.targets(cell, kind, arm.reach(&rules.rides, cell, view.occupied) & view.target & view.enemy);
+            }
+        }
+    }
+    if !view.pinned.is_empty() {
+        pinned_moves::<L, BLACK, K>(rules, pos, &view, &supply, sink);
+    }
+    specials::<L, K>(rules, pos, us, &view, &supply, sink);
+}
+
+impl<S: BitSet> View<S> {
+    #[inline(always)]
+    fn new<L: Layout<Set = S>, const BLACK: bool>(rules: &Rules<L>, pos: &Position<L>) -> View<S> {
+        let us = color(BLACK);
+        let (own, enemy, king) = (pos.color(us), pos.color(!us), pos.king(us));
+        let occupied = own | enemy;
+        let them = &rules.sides[(!us).index()];
+        let mut leaping = them.pawns.attacked_from[king] & pos.kind(Kind::PAWN);
+        for (kind, sources) in &them.leapers {
+            leaping |= sources[king] & pos.kind(*kind);
+        }
+        leaping = leaping & enemy;
+        let mut view =
+            View { own, enemy, occupied, king, checked: false, target: !S::EMPTY, pinned: S::EMPTY };
+        if !leaping.is_empty() {
+            view.checked = true;
+            view.target = if leaping.several() { S::EMPTY } else { leaping };
+        }
+        lines::<L, BLACK>(rules, pos, |sniper, between| {
+            let men = between & occupied;
+            if men.is_empty() {
+                view.checked = true;
+                view.target &= between | S::of(sniper);
+            } else if !men.several() {
+                view.pinned |= men & own;
+            }
+        });
+        view
+    }
+}
+
+/// Calls `found` with each enemy rider that would attack the king on an empty board, and the cells between.
+#[inline(always)]
+fn lines<L: Layout, const BLACK: bool>(rules: &Rules<L>, pos: &Position<L>, mut found: impl FnMut(Cell, L::Set)) {
+    let us = color(BLACK);
+    let (enemy, king) = (pos.color(!us), pos.king(us));
+    for (ride, kinds) in &rules.sides[(!us).index()].riders {
+        let ride = &rules.rides[*ride];
+        let riders = kinds.iter().fold(L::Set::EMPTY, |set, &kind| set | pos.kind(kind));
+        for sniper in (ride.sources[king] & riders & enemy).cells() {
+            found(sniper, ride.between(king, sniper));
+        }
+    }
+}
+
+#[inline(always)]
+fn king_moves<L: Layout, const BLACK: bool, K: Sink<L::Set>>(
+    rules: &Rules<L>,
+    pos: &Position<L>,
+    view: &View<L::Set>,
+    sink: &mut K,
+) {
+    let us = color(BLACK);
+    let mut steps = rules.attacks(us, rules.royal, view.king, view.occupied) & !view.own;
+    let them = &rules.sides[(!us).index()];
+    let pawns = pos.kind(Kind::PAWN) & view.enemy;
+    for hop in &them.pawns.captures {
+        steps = steps & !(pawns & hop.from).rotate(hop.by);
+    }
+    steps = steps & !rules.king_zone(pos, !us);
+    if steps.is_empty() {
+        return;
+    }
+    // The king does not shelter the cells behind it.
+    let occupied = view.occupied ^ L::Set::of(view.king);
+    let mut danger = L::Set::EMPTY;
+    for (kind, man) in them.men.iter().enumerate().take(rules.royal.index()).skip(1) {
+        for cell in (pos.kind(Kind::new(kind)) & view.enemy).cells() {
+            danger |= man.both.reach(&rules.rides, cell, occupied);
+            if let Some(arm) = &man.capture {
+                danger |= arm.reach(&rules.rides, cell, occupied);
+            }
+        }
+    }
+    sink.targets(view.king, rules.royal, steps & !danger);
+}
+
+/// Moves of the given pawns onto `target`, except special captures.
+#[inline(always)]
+fn pawn_moves<L: Layout, const BLACK: bool, K: Sink<L::Set>>(
+    rules: &Rules<L>,
+    pos: &Position<L>,
+    view: &View<L::Set>,
+    supply: &Supply<L>,
+    pawns: L::Set,
+    target: L::Set,
+    sink: &mut K,
+) {
+    let side = &rules.sides[color(BLACK).index()].pawns;
+    let empty = !view.occupied;
+    for hop in &side.captures {
+        let to = (pawns & hop.from).rotate(hop.by) & view.enemy & target;
+        arrive(supply, side.zone, to, hop.by, 0, sink);
+    }
+    for hop in &side.steps {
+        let mut to = (pawns & hop.from).rotate(hop.by) & empty & target;
+        if rules.automatic_ep
+            && let Open::Passed { cells, .. } = pos.open
+        {
+            for passed in cells {
+                let from = L::Set::of(passed).rotate(L::Set::BITS as u32 - hop.by);
+                if !(side.attacked_from[passed] & from).is_empty() {
+                    to = to & !L::Set::of(passed);
+                }
+            }
+        }
+        arrive(supply, side.zone, to, hop.by, 0, sink);
+    }
+    for advance in &side.advances {
+        let to = advance.hops.iter().fold(pawns & advance.from, |at, &by| at.rotate(by) & empty) & target;
+        arrive(supply, side.zone, to, advance.total, ADVANCE, sink);
+    }
+}
+
+#[inline(always)]
+fn arrive<L: Layout, K: Sink<L::Set>>(supply: &Supply<L>, zone: L::Set, to: L::Set, by: u32, flags: u32, sink: &mut K) {
+    sink.shifted(to & !zone, by, flags);
+    let last = to & zone;
+    if !last.is_empty() {
+        for cell in last.cells() {
+            let from = L::Set::of(cell).rotate(L::Set::BITS as u32 - by).lowest();
+            supply.arrive(Move::new(from, cell, Kind::PAWN, flags), sink);
+        }
+    }
+}
+
+/// A pinned man moves on the line between its king and the man that pins it.
+#[cold]
+#[inline(never)]
+fn pinned_moves<L: Layout, const BLACK: bool, K: Sink<L::Set>>(
+    rules: &Rules<L>,
+    pos: &Position<L>,
+    view: &View<L::Set>,
+    supply: &Supply<L>,
+    sink: &mut K,
+) {
+    let side = &rules.sides[color(BLACK).index()];
+    for cell in view.pinned.cells() {
+        let alone = L::Set::of(cell);
+        let mut target = view.target;
+        lines::<L, BLACK>(rules, pos, |sniper, between| {
+            if between & view.occupied == alone {
+                target &= between | L::Set::of(sniper);
+            }
+        });
+        let Some(kind) = pos.kind_at(cell) else { continue };
+        if kind == Kind::PAWN {
+            pawn_moves::<L, BLACK, K>(rules, pos, view, supply, alone, target, sink);
+            continue;
+        }
+        let man = &side.men[kind.index()];
+        sink.targets(cell, kind, man.both.reach(&rules.rides, cell, view.occupied) & target & !view.own);
+        if let Some(arm) = &man.quiet {
+            sink.targets(cell, kind, arm.reach(&rules.rides, cell, view.occupied) & target & !view.occupied);
+        }
+        if let Some(arm) = &man.capture {
+            sink.targets(cell, kind, arm.reach(&rules.rides, cell, view.occupied) & target & view.enemy);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Legal moves: a fast generator on bit sets, and a naive one that reads the variant and judges it.
+
+mod attacks;
+mod generate;
+pub mod naive;
+mod sink;
+mod specials;
+
+use crate::layout::Layout;
+use crate::moves::{Color, Move, MoveList};
+use crate::position::Position;
+use crate::rules::Rules;
+use generate::generate;
+use sink::{Count, List};
+pub(crate) use specials::open_captures;
+
+impl<L: Layout> Rules<L> {
+    /// Fills `list` with all legal moves, in an order that depends on the position alone.
+    #[inline]
+    pub fn legal_moves(&self, pos: &Position<L>, list: &mut MoveList) {
+        list.restart(self.move_bound);
+        let mut sink = List(list.vec());
+        match pos.side() {
+            Color::White => generate::<L, false, _>(self, pos, &mut sink),
+            Color::Black => generate::<L, true, _>(self, pos, &mut sink),
+        }
+    }
+
+    /// The number of legal moves.
+    #[inline]
+    pub fn count_legal(&self, pos: &Position<L>) -> u64 {
+        let mut sink = Count(0);
+        match pos.side() {
+            Color::White => generate::<L, false, _>(self, pos, &mut sink),
+            Color::Black => generate::<L, true, _>(self, pos, &mut sink),
+        }
+        sink.0
+    }
+
+    /// Whether `m` is legal here.
+    pub fn is_legal(&self, pos: &Position<L>, m: Move) -> bool {
+        let mut list = MoveList::new();
+        self.legal_moves(pos, &mut list);
+        list.contains(&m)
+    }
+}

@@ -1,0 +1,186 @@
+//! The rare moves: en passant, scornful captures, promotion from the lost men, the king's leap and castlings.
+
+use super::generate::View;
+use super::sink::Sink;
+use crate::bits::{BitSet, Cell};
+use crate::layout::Layout;
+use crate::moves::{CASTLING, Color, EN_PASSANT, Kind, LEAP, Move, SCORNFUL};
+use crate::position::{Open, Position};
+use crate::rules::Rules;
+
+/// What a pawn of the side to move may become.
+pub(crate) struct Supply<'a, L: Layout> {
+    rules: &'a Rules<L>,
+    promotions: &'a [Kind],
+    /// With `supply = "lost"`: kinds available on cells of each shade, as bits.
+    lost: Option<[u16; 3]>,
+}
+
+impl<'a, L: Layout> Supply<'a, L> {
+    #[inline(always)]
+    pub(crate) fn new(rules: &'a Rules<L>, pos: &Position<L>, us: Color) -> Supply<'a, L> {
+        let promotions = &rules.sides[us.index()].promotions[..];
+        // Counting the lost men costs more than all pawn moves: only when a pawn is near or on its last cells.
+        let lost = rules.lost_only.then(|| lost(rules, pos, us));
+        Supply { rules, promotions, lost }
+    }
+
+    #[inline]
+    fn available(&self, cell: Cell) -> u16 {
+        match &self.lost {
+            None => u16::MAX,
+            Some(by_shade) => by_shade[self.rules.board.shade(cell) as usize],
+        }
+    }
+
+    /// A pawn arrives on a promotion cell: it becomes what there is, or stays a pawn and waits.
+    #[inline]
+    pub(crate) fn arrive<K: Sink<L::Set>>(&self, m: Move, sink: &mut K) {
+        if self.lost.is_none() {
+            sink.promotions(m, self.promotions);
+            return;
+        }
+        if !self.each(m, sink) {
+            sink.one(m);
+        }
+    }
+
+    fn each<K: Sink<L::Set>>(&self, m: Move, sink: &mut K) -> bool {
+        let available = self.available(m.to());
+        let mut any = false;
+        for kind in self.promotions.iter().filter(|k| available >> k.index() & 1 != 0) {
+            sink.promotions(m, std::slice::from_ref(kind));
+            any = true;
+        }
+        any
+    }
+
+    /// Promotions in place, which are the only legal moves if there is one. Not for a side in check.
+    #[inline]
+    pub(crate) fn forced<K: Sink<L::Set>>(&self, rules: &Rules<L>, pos: &Position<L>, us: Color, sink: &mut K) -> bool {
+        let waiting = pos.men(us, Kind::PAWN) & rules.sides[us.index()].pawns.zone;
+        let mut any = false;
+        for cell in waiting.cells() {
+            any |= self.each(Move::new(cell, cell, Kind::PAWN, 0), sink);
+        }
+        any
+    }
+}
+
+/// For each shade, the kinds of which a man is missing and may come back on that shade.
+fn lost<L: Layout>(rules: &Rules<L>, pos: &Position<L>, us: Color) -> [u16; 3] {
+    let side = &rules.sides[us.index()];
+    let mut by_shade = [0; 3];
+    for &kind in &side.promotions {
+        let men = pos.men(us, kind);
+        if side.one_per_color >> kind.index() & 1 == 0 {
+            if men.count() < side.complement[kind.index()] {
+                by_shade.iter_mut().for_each(|set| *set |= 1 << kind.index());
+            }
+            continue;
+        }
+        for (shade, set) in by_shade.iter_mut().enumerate() {
+            if !men.cells().any(|c| rules.board.shade(c) as usize == shade) {
+                *set |= 1 << kind.index();
+            }
+        }
+    }
+    by_shade
+}
+
+/// En passant, scornful captures, the king's leap and castlings.
+#[inline(always)]
+pub(crate) fn specials<L: Layout, K: Sink<L::Set>>(
+    rules: &Rules<L>,
+    pos: &Position<L>,
+    us: Color,
+    view: &View<L::Set>,
+    supply: &Supply<L>,
+    sink: &mut K,
+) {
+    if pos.open != Open::None {
+        for m in open_captures(rules, pos, us).into_iter().flatten() {
+            if rules.sides[us.index()].pawns.zone.has(m.to()) { supply.arrive(m, sink) } else { sink.one(m) }
+        }
+    }
+    if pos.rights.king(us) && !view.checked {
+        king_specials(rules, pos, us, view, sink);
+    }
+}
+
+/// The legal special captures, without promotions. At most two cells are passed, each attacked by at most two pawns of a
+/// sense; a scornful capture has one capturer.
+#[cold]
+#[inline(never)]
+pub(crate) fn open_captures<L: Layout>(rules: &Rules<L>, pos: &Position<L>, us: Color) -> [Option<Move>; 16] {
+    let mut found = [None; 16];
+    let mut n = 0;
+    let mut add = |from: Cell, to: Cell, victim: Cell, flags: u32| {
+        if n < found.len() && safe_after(rules, pos, us, from, to, victim) {
+            found[n] = Some(Move::new(from, to, Kind::PAWN, flags));
+            n += 1;
+        }
+    };
+    let side = &rules.sides[us.index()].pawns;
+    let pawns = pos.men(us, Kind::PAWN);
+    match pos.open {
+        Open::None => {}
+        Open::Passed { pawn, cells } => {
+            for (i, &cell) in cells.iter().enumerate() {
+                if i == 1 && cell == cells[0] || pos.occupied().has(cell) {
+                    continue;
+                }
+                for from in (side.attacked_from[cell] & pawns).cells() {
+                    add(from, cell, pawn, EN_PASSANT);
+                }
+            }
+        }
+        Open::Scorned { pawn, by } => {
+            if pawns.has(by) && side.oblique_from[pawn].has(by) {
+                add(by, pawn, pawn, SCORNFUL);
+            }
+        }
+    }
+    found
+}
+
+fn safe_after<L: Layout>(rules: &Rules<L>, pos: &Position<L>, us: Color, from: Cell, to: Cell, victim: Cell) -> bool {
+    let (from, to, victim) = (L::Set::of(from), L::Set::of(to), L::Set::of(victim));
+    let occupied = pos.occupied() & !from & !victim | to;
+    !rules.attacked(pos, pos.king(us), !us, occupied, pos.color(!us) & !victim & !to)
+}
+
+#[cold]
+#[inline(never)]
+fn king_specials<L: Layout, K: Sink<L::Set>>(
+    rules: &Rules<L>,
+    pos: &Position<L>,
+    us: Color,
+    view: &View<L::Set>,
+    sink: &mut K,
+) {
+    let side = &rules.sides[us.index()];
+    let king = L::Set::of(view.king);
+    let leaps = side.king_leaps & if rules.leap_captures { !view.own } else { !view.occupied };
+    for cell in leaps.cells() {
+        let to = L::Set::of(cell);
+        if !rules.attacked(pos, cell, !us, view.occupied & !king | to, view.enemy & !to) {
+            sink.one(Move::new(view.king, cell, rules.royal, LEAP));
+        }
+    }
+    for (i, castling) in side.castlings.iter().enumerate() {
+        let moved = castling.needs & !pos.rights.0 != 0;
+        if moved || !(castling.empty & view.occupied & !king).is_empty() {
+            continue;
+        }
+        // Not attacked before, even if a rook would shelter it; nor after, if a rook uncovers it.
+        let to = castling.king_to;
+        let mut after = view.occupied & !king | L::Set::of(to);
+        for &(_, from, to) in &castling.rooks {
+            after = after & !L::Set::of(from) | L::Set::of(to);
+        }
+        if !rules.attacked(pos, to, !us, view.occupied, view.enemy) && !rules.attacked(pos, to, !us, after, view.enemy) {
+            sink.one(Move::new(view.king, to, rules.royal, CASTLING + ((i as u32) << 24)));
+        }
+    }
+}

@@ -1,0 +1,326 @@
+//! From a [`Variant`] to [`Rules`].
+
+use super::rides::Lines;
+use super::{Arm, Castling, Keys, KindInfo, Movement, Pawns, Ride, Rules, SideRules, SplitMix, fnv};
+use crate::bits::{BitSet, Cell, CellMap};
+use crate::board::Board;
+use crate::error::{Problem, VariantError};
+use crate::layout::{Layout, Narrow, Rich, Wide};
+use crate::moves::{Color, Kind};
+use crate::position::Position;
+use crate::variant::{EnPassant, MoveSpec, Only, Supply, Variant, check};
+
+/// Rules in the layout that fits their variant.
+#[derive(Clone, Debug)]
+pub enum AnyRules {
+    /// See [`Narrow`].
+    Narrow(Box<Rules<Narrow>>),
+    /// See [`Rich`].
+    Rich(Box<Rules<Rich>>),
+    /// See [`Wide`].
+    Wide(Box<Rules<Wide>>),
+}
+
+/// Runs a block with `$rules` bound to the concrete `&Rules<L>`, once for each layout.
+#[macro_export]
+macro_rules! with_rules {
+    ($any:expr, $rules:ident => $body:expr) => {
+        match $any {
+            $crate::AnyRules::Narrow($rules) => $body,
+            $crate::AnyRules::Rich($rules) => $body,
+            $crate::AnyRules::Wide($rules) => $body,
+        }
+    };
+}
+
+impl AnyRules {
+    /// Checks and compiles a variant.
+    ///
+    /// # Errors
+    /// Every mistake of the variant, each with its key.
+    pub fn new(variant: &Variant) -> Result<AnyRules, VariantError> {
+        let problems = check(variant);
+        if !problems.is_empty() {
+            return Err(VariantError { variant: variant.name.clone(), problems });
+        }
+        let board = Board::new(&variant.board).map_err(|(key, message)| {
+            VariantError::one(&variant.name, Problem::new(format!("board.{key}"), message))
+        })?;
+        let bits = board.cells().last().map_or(0, |c| c.bit() + 1);
+        let kinds = kind_order(variant).len();
+        Ok(match (bits <= 128, kinds) {
+            (true, ..=6) => AnyRules::Narrow(Box::new(Rules::compile(variant, board)?)),
+            (true, _) => AnyRules::Rich(Box::new(Rules::compile(variant, board)?)),
+            (false, _) => AnyRules::Wide(Box::new(Rules::compile(variant, board)?)),
+        })
+    }
+
+    /// The variant.
+    pub fn variant(&self) -> &Variant {
+        with_rules!(self, rules => rules.variant())
+    }
+}
+
+/// The pieces of a variant in kind order: index into `Variant::pieces`, `None` for a missing pawn.
+pub(crate) fn kind_order(variant: &Variant) -> Vec<Option<usize>> {
+    let pawn = variant.pawn.as_ref().and_then(|p| variant.pieces.iter().position(|s| s.name == p.piece));
+    let mut order = vec![pawn];
+    order.extend((0..variant.pieces.len()).filter(|&i| Some(i) != pawn && !variant.pieces[i].royal).map(Some));
+    order.extend((0..variant.pieces.len()).filter(|&i| variant.pieces[i].royal).map(Some));
+    order
+}
+
+impl<L: Layout> Rules<L> {
+    fn compile(variant: &Variant, board: Board) -> Result<Rules<L>, VariantError> {
+        let order = kind_order(variant);
+        let kinds: Vec<KindInfo> = order
+            .iter()
+            .map(|spec| match spec.map(|i| &variant.pieces[i]) {
+                Some(spec) => KindInfo {
+                    name: spec.name.clone(),
+                    letter: spec.letter,
+                    aliases: spec.aliases.clone(),
+                    value: spec.value,
+                    exists: true,
+                },
+                None => KindInfo {
+                    name: String::new(),
+                    letter: '\0',
+                    aliases: String::new(),
+                    value: 0.0,
+                    exists: false,
+                },
+            })
+            .collect();
+        let mut tables = Tables { board: &board, built: Vec::new(), rides: Vec::new() };
+        let mut side = |color: Color| {
+            let men: Vec<Movement<L::Set>> = order
+                .iter()
+                .map(|spec| tables.movement(spec.map_or(&[][..], |i| &variant.pieces[i].moves), color))
+                .collect();
+            SideRules::new(variant, &board, &kinds, men, color)
+        };
+        let sides = [side(Color::White), side(Color::Black)];
+        let rides = tables.rides;
+        let mut bare = variant.clone();
+        (bare.title, bare.description) = (String::new(), String::new());
+        bare.pieces.iter_mut().for_each(|p| p.value = 0.0);
+        let id = fnv(toml::to_string(&bare).unwrap_or_default().as_bytes());
+        let pawn = variant.pawn.as_ref();
+        let mut rules = Rules {
+            variant: variant.clone(),
+            id,
+            royal: Kind::new(kinds.len() - 1),
+            move_bound: 0,
+            rides,
+            sides,
+            keys: Keys::new(kinds.len()),
+            automatic_ep: pawn.is_some_and(|p| p.en_passant == EnPassant::Automatic),
+            en_passant: pawn.is_some_and(|p| p.en_passant != EnPassant::None),
+            scornful: pawn.is_some_and(|p| p.scornful),
+            lost_only: pawn.is_some_and(|p| p.promotion.supply == Supply::Lost),
+            leap_captures: variant.king.as_ref().and_then(|k| k.leap.as_ref()).is_some_and(|l| l.captures),
+            dead_kinds: (0..kinds.len())
+                .filter(|&i| variant.end.dead_with.contains(&kinds[i].name))
+                .fold(0, |set, i| set | 1 << i),
+            start: Position::empty(),
+            kinds,
+            board,
+        };
+        rules.move_bound = rules.widest_mobility() * rules.board.len();
+        for color in Color::BOTH {
+            rules.sides[color.index()].complement = vec![0; rules.kinds.len()];
+        }
+        let start: Position<L> = rules.parse_fen(&variant.start).map_err(|e| {
+            VariantError::one(&variant.name, Problem::new("start", e.to_string()))
+        })?;
+        rules.start = start;
+        for color in Color::BOTH {
+            let count = |k| start.men(color, Kind::new(k)).count();
+            let men: Vec<u32> = (0..rules.kinds.len()).map(count).collect();
+            rules.sides[color.index()].complement = men;
+        }
+        Ok(rules)
+    }
+
+    fn widest_mobility(&self) -> usize {
+        let one = |color: Color, kind: usize, cell: Cell| {
+            let man = &self.sides[color.index()].men[kind];
+            let arms = [Some(&man.both), man.quiet.as_ref(), man.capture.as_ref()];
+            arms.into_iter().flatten().map(|a| a.reach(&self.rides, cell, L::Set::EMPTY).count() as usize).sum::<usize>()
+        };
+        let men = Color::BOTH.iter().flat_map(|&c| (0..self.kinds.len()).map(move |k| (c, k)));
+        let widest = men.flat_map(|(c, k)| self.board.cells().iter().map(move |&cell| one(c, k, cell))).max().unwrap_or(0);
+        let pawn = &self.sides[0].pawns;
+        let pawn = (pawn.steps.len() + pawn.captures.len() + pawn.advances.len() + 2) * self.sides[0].promotions.len().max(1);
+        // Castlings and the king's leap come on top of one man's moves only; adding them to all is still small.
+        widest.max(pawn) + self.sides[0].castlings.len() + 12
+    }
+}
+
+struct Tables<'a, S> {
+    board: &'a Board,
+    built: Vec<Lines>,
+    rides: Vec<Ride<S>>,
+}
+
+impl<S: BitSet> Tables<'_, S> {
+    fn movement(&mut self, moves: &[MoveSpec], color: Color) -> Movement<S> {
+        let arm = |tables: &mut Self, only: Option<Only>| {
+            let specs: Vec<&MoveSpec> = moves.iter().filter(|m| m.only == only).collect();
+            (!specs.is_empty()).then(|| tables.arm(&specs, color))
+        };
+        let both = arm(self, None).unwrap_or(Arm { leaps: None, rides: Vec::new() });
+        Movement { both, quiet: arm(self, Some(Only::Move)), capture: arm(self, Some(Only::Capture)) }
+    }
+
+    fn arm(&mut self, specs: &[&MoveSpec], color: Color) -> Arm<S> {
+        let mut arm = Arm { leaps: None, rides: Vec::new() };
+        for spec in specs {
+            let mut vectors = match (&spec.vectors, spec.along) {
+                (Some(vectors), _) => vectors.clone(),
+                (None, Some(set)) => self.board.vectors(set),
+                (None, None) => Vec::new(),
+            };
+            if color == Color::Black {
+                vectors.iter_mut().for_each(|v| *v = self.board.flip_vector(*v));
+            }
+            vectors.sort_unstable();
+            vectors.dedup();
+            let lines = Lines { vectors, min: spec.min, max: spec.max.unwrap_or(u8::MAX) };
+            if lines.max == 1 {
+                let leaps = arm.leaps.get_or_insert_with(|| CellMap::new::<S>(S::EMPTY));
+                for &cell in self.board.cells() {
+                    leaps[cell] |= S::collect(lines.from(self.board, cell).concat());
+                }
+                continue;
+            }
+            for lines in lines.without_meetings(self.board) {
+                let ride = self.built.iter().position(|b| *b == lines).unwrap_or_else(|| {
+                    self.rides.push(Ride::new(self.board, &lines));
+                    self.built.push(lines);
+                    self.built.len() - 1
+                });
+                arm.rides.push(ride);
+            }
+        }
+        arm
+    }
+}
+
+impl<L: Layout> SideRules<L> {
+    fn new(variant: &Variant, board: &Board, kinds: &[KindInfo], men: Vec<Movement<L::Set>>, color: Color) -> SideRules<L> {
+        let royal = kinds.len() - 1;
+        let mut leapers = Vec::new();
+        let mut riders: Vec<(usize, Vec<Kind>)> = Vec::new();
+        for (i, man) in men.iter().enumerate() {
+            let attacking = [Some(&man.both), man.capture.as_ref()];
+            let mut from = CellMap::new::<L::Set>(L::Set::EMPTY);
+            let mut leaps = false;
+            for arm in attacking.into_iter().flatten() {
+                if let Some(map) = arm.leaps.as_ref().filter(|_| i != royal) {
+                    leaps = true;
+                    for &cell in board.cells() {
+                        for to in map[cell].cells() {
+                            from[to] |= L::Set::of(cell);
+                        }
+                    }
+                }
+                for &ride in &arm.rides {
+                    match riders.iter_mut().find(|(r, _)| *r == ride) {
+                        Some((_, kinds)) => kinds.push(Kind::new(i)),
+                        None => riders.push((ride, vec![Kind::new(i)])),
+                    }
+                }
+            }
+            if leaps {
+                leapers.push((Kind::new(i), from));
+            }
+        }
+        let full = !L::Set::EMPTY;
+        let place = (0..kinds.len())
+            .map(|kind| {
+                let mut sets = L::NO_SETS;
+                sets.as_mut()[color.index()] = full;
+                sets.as_mut()[2 + kind] = full;
+                sets
+            })
+            .collect();
+        let find = |name: &String| kinds.iter().position(|k| k.exists && k.name == *name).map(Kind::new);
+        let pawn = variant.pawn.as_ref();
+        let promotions: Vec<Kind> = pawn.map_or(Vec::new(), |p| p.promotion.to.iter().filter_map(find).collect());
+        let one_per_color =
+            pawn.map_or(0, |p| p.promotion.one_per_color.iter().filter_map(find).fold(0, |set, k| set | 1 << k.index()));
+        let mut side = SideRules {
+            men,
+            leapers,
+            riders,
+            pawns: pawn.map_or_else(Pawns::none, |p| Pawns::new(board, p, color)),
+            place,
+            promotions,
+            one_per_color,
+            complement: Vec::new(),
+            king_home: None,
+            rook_homes: Vec::new(),
+            king_leaps: L::Set::EMPTY,
+            castlings: Vec::new(),
+            rights_kept: CellMap::new::<L::Set>(u8::MAX),
+        };
+        side.add_king(variant, board, color);
+        side
+    }
+
+    fn add_king(&mut self, variant: &Variant, board: &Board, color: Color) {
+        let Some(king) = &variant.king else { return };
+        let home = |cell: Cell| if color == Color::White { cell } else { board.flip(cell) };
+        let cell = |name: &String| board.named(name).map(home);
+        let Some(king_home) = board.named(&king.home).map(home) else { return };
+        self.king_home = Some(king_home);
+        if let Some(leap) = &king.leap {
+            self.king_leaps =
+                L::Set::collect(board.vectors(leap.along).into_iter().filter_map(|v| board.step(king_home, v)));
+        }
+        let mut homes: Vec<Cell> = king.castlings.iter().flat_map(|c| &c.rooks).filter_map(|r| cell(&r.from)).collect();
+        homes.sort_by_key(|&c| board.coord(c));
+        homes.dedup();
+        self.rook_homes = homes;
+        for spec in &king.castlings {
+            let Some(king_to) = cell(&spec.king) else { continue };
+            let mut castling = Castling {
+                name: spec.name.clone(),
+                king_to,
+                rooks: Vec::new(),
+                empty: L::Set::of(king_to),
+                needs: 1 << (4 * color as u8),
+            };
+            for rook in &spec.rooks {
+                let (Some(from), Some(to)) = (cell(&rook.from), cell(&rook.to)) else { continue };
+                let index = self.rook_homes.iter().position(|&h| h == from).unwrap_or_default();
+                castling.rooks.push((index, from, to));
+                castling.empty |= L::Set::collect(rook.via.iter().filter_map(cell)) | L::Set::of(to);
+                castling.needs |= 1 << (4 * color as u8 + 1 + index as u8);
+            }
+            self.castlings.push(castling);
+        }
+        self.rights_kept[king_home] &= !(1 << (4 * color as u8));
+        for (i, &rook) in self.rook_homes.iter().enumerate() {
+            self.rights_kept[rook] &= !(1 << (4 * color as u8 + 1 + i as u8));
+        }
+    }
+}
+
+impl Keys {
+    fn new(kinds: usize) -> Keys {
+        let mut stream = SplitMix(0x6865_7866_6f72_6765);
+        let mut map = |n: usize| {
+            let mut keys = CellMap::new::<crate::bits::B256>(0);
+            for bit in 0..n {
+                keys[Cell(bit as u8)] = stream.next();
+            }
+            keys
+        };
+        let men = [(); 2].map(|()| (0..kinds).map(|_| map(256)).collect());
+        let open = map(256);
+        Keys { men, open, black_to_move: stream.next(), rights: std::array::from_fn(|_| stream.next()) }
+    }
+}

@@ -1,0 +1,193 @@
+//! A variant compiled: tables for its board, men and pawns, and everything that is asked of a position.
+
+mod compile;
+mod pawns;
+mod rides;
+mod zobrist;
+
+pub use compile::AnyRules;
+
+pub(crate) use pawns::{Pawns, promotion_zone, region};
+pub(crate) use rides::Ride;
+pub use zobrist::fnv;
+pub(crate) use zobrist::SplitMix;
+
+use crate::bits::{BitSet, Cell, CellMap};
+use crate::board::Board;
+use crate::layout::Layout;
+use crate::moves::{Color, Kind};
+use crate::variant::Variant;
+
+/// The rules of one variant in one layout.
+///
+/// Cheap to share by reference, expensive to build (milliseconds): build once.
+#[derive(Clone, Debug)]
+pub struct Rules<L: Layout> {
+    pub(crate) variant: Variant,
+    pub(crate) board: Board,
+    pub(crate) id: u64,
+    pub(crate) kinds: Vec<KindInfo>,
+    pub(crate) royal: Kind,
+    /// Most moves a position can have: every man on the widest cell of the most mobile kind.
+    pub(crate) move_bound: usize,
+    pub(crate) rides: Vec<Ride<L::Set>>,
+    pub(crate) sides: [SideRules<L>; 2],
+    pub(crate) keys: Keys,
+    /// Whether a pawn that steps onto a passed cell takes en passant without being asked.
+    pub(crate) automatic_ep: bool,
+    pub(crate) en_passant: bool,
+    pub(crate) scornful: bool,
+    /// Whether promoted men come from the lost ones.
+    pub(crate) lost_only: bool,
+    pub(crate) leap_captures: bool,
+    /// Kinds that do not help a king against a bare king, as bits.
+    pub(crate) dead_kinds: u16,
+    pub(crate) start: crate::position::Position<L>,
+}
+
+/// What the rules say of one kind of man.
+#[derive(Clone, Debug)]
+pub struct KindInfo {
+    /// Its name.
+    pub name: String,
+    /// Its letter, upper case.
+    pub letter: char,
+    /// Other letters read as this kind.
+    pub aliases: String,
+    /// Worth in pawns.
+    pub value: f32,
+    /// Whether the variant has such a man (a variant without pawns still has kind 0).
+    pub exists: bool,
+}
+
+/// One color's half of the rules.
+#[derive(Clone, Debug)]
+pub(crate) struct SideRules<L: Layout> {
+    pub(crate) men: Vec<Movement<L::Set>>,
+    /// Leaps by target: which kinds, and the cells from which they leap there. The king is not among them.
+    pub(crate) leapers: Vec<(Kind, CellMap<L::Set>)>,
+    /// Rides that attack: index into `Rules::rides`, and the kinds that ride so.
+    pub(crate) riders: Vec<(usize, Vec<Kind>)>,
+    pub(crate) pawns: Pawns<L::Set>,
+    /// Sets that a man of a kind is put into when it arrives.
+    pub(crate) place: Vec<L::Sets>,
+    /// Kinds a pawn may become.
+    pub(crate) promotions: Vec<Kind>,
+    /// Of those, the ones of which there may be one on each color of cells.
+    pub(crate) one_per_color: u16,
+    /// Men of each kind at the start.
+    pub(crate) complement: Vec<u32>,
+    pub(crate) king_home: Option<Cell>,
+    pub(crate) rook_homes: Vec<Cell>,
+    pub(crate) king_leaps: L::Set,
+    pub(crate) castlings: Vec<Castling<L::Set>>,
+    /// Rights lost when something leaves or reaches a cell.
+    pub(crate) rights_kept: CellMap<u8>,
+}
+
+/// How a kind moves: one arm for moves that may capture or not, two for those that only do one.
+#[derive(Clone, Debug)]
+pub(crate) struct Movement<S> {
+    pub(crate) both: Arm<S>,
+    pub(crate) quiet: Option<Arm<S>>,
+    pub(crate) capture: Option<Arm<S>>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Arm<S> {
+    pub(crate) leaps: Option<CellMap<S>>,
+    pub(crate) rides: Vec<usize>,
+}
+
+/// A castling of one side.
+#[derive(Clone, Debug)]
+pub(crate) struct Castling<S> {
+    pub(crate) name: String,
+    pub(crate) king_to: Cell,
+    /// Index of the rook's home, from, to.
+    pub(crate) rooks: Vec<(usize, Cell, Cell)>,
+    pub(crate) empty: S,
+    /// Bits of [`Rights`](crate::position::Rights) it needs.
+    pub(crate) needs: u8,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Keys {
+    pub(crate) men: [Vec<CellMap<u64>>; 2],
+    pub(crate) black_to_move: u64,
+    pub(crate) rights: [u64; 256],
+    pub(crate) open: CellMap<u64>,
+}
+
+impl<L: Layout> Rules<L> {
+    /// The variant these rules were compiled from.
+    pub fn variant(&self) -> &Variant {
+        &self.variant
+    }
+    /// Its board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+    /// Names these rules in files: equal only for variants that play alike.
+    pub fn id(&self) -> u64 {
+        self.id
+    }
+    /// The kinds of men, pawn first, king last.
+    pub fn kinds(&self) -> &[KindInfo] {
+        &self.kinds
+    }
+    /// The king.
+    pub fn royal(&self) -> Kind {
+        self.royal
+    }
+    /// The start position.
+    pub fn start(&self) -> crate::position::Position<L> {
+        self.start
+    }
+    /// Worth of a kind in pawns.
+    #[inline]
+    pub fn value(&self, kind: Kind) -> f32 {
+        self.kinds[kind.index()].value
+    }
+    /// The kinds a pawn may become, in the variant's order.
+    pub fn promotions(&self) -> &[Kind] {
+        &self.sides[0].promotions
+    }
+    /// Number of castlings of a side.
+    pub fn castlings(&self, color: Color) -> usize {
+        self.sides[color.index()].castlings.len()
+    }
+    /// No position has more legal moves than this.
+    pub fn move_bound(&self) -> usize {
+        self.move_bound
+    }
+
+    /// The cells that a man attacks: where it could capture, were an enemy there.
+    #[inline(always)]
+    pub fn attacks(&self, color: Color, kind: Kind, cell: Cell, occupied: L::Set) -> L::Set {
+        let side = &self.sides[color.index()];
+        if kind == Kind::PAWN {
+            return side.pawns.attacks[cell];
+        }
+        let man = &side.men[kind.index()];
+        let mut reached = man.both.reach(&self.rides, cell, occupied);
+        if let Some(arm) = &man.capture {
+            reached |= arm.reach(&self.rides, cell, occupied);
+        }
+        reached
+    }
+}
+
+impl<S: BitSet> Arm<S> {
+    #[inline(always)]
+    pub(crate) fn reach(&self, rides: &[Ride<S>], cell: Cell, occupied: S) -> S {
+        let mut reached = match &self.leaps {
+            Some(leaps) => leaps[cell],
+            None => S::EMPTY,
+        };
+        for &ride in &self.rides {
+            reached |= rides[ride].reach(cell, occupied);
+        }
+        reached
+    }
+}

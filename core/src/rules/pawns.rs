@@ -1,0 +1,155 @@
+//! Pawns compiled to shifts: all pawns of a side step at once, one rotation a group of cells.
+
+use crate::bits::{BitSet, Cell, CellMap};
+use crate::board::Board;
+use crate::moves::Color;
+use crate::variant::{PawnSpec, PromotionZone, SenseSpec};
+
+/// A step that is the same rotation from all these cells.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hop<S> {
+    pub(crate) from: S,
+    pub(crate) by: u32,
+}
+
+/// An advance over several cells, rotation by rotation.
+#[derive(Clone, Debug)]
+pub(crate) struct Advance<S> {
+    pub(crate) from: S,
+    pub(crate) hops: Vec<u32>,
+    pub(crate) total: u32,
+}
+
+/// The pawns of one color.
+#[derive(Clone, Debug)]
+pub(crate) struct Pawns<S> {
+    pub(crate) steps: Vec<Hop<S>>,
+    pub(crate) captures: Vec<Hop<S>>,
+    pub(crate) advances: Vec<Advance<S>>,
+    pub(crate) zone: S,
+    /// Cells attacked from a cell.
+    pub(crate) attacks: CellMap<S>,
+    /// Cells from which a pawn of this color attacks this one.
+    pub(crate) attacked_from: CellMap<S>,
+    /// Cells from which a pawn of this color steps here obliquely (by any step but the first).
+    pub(crate) oblique_from: CellMap<S>,
+    /// The cell straight ahead.
+    pub(crate) ahead: CellMap<Option<Cell>>,
+}
+
+impl<S: BitSet> Pawns<S> {
+    pub(crate) fn none() -> Pawns<S> {
+        let map = || CellMap::new::<S>(S::EMPTY);
+        Pawns {
+            steps: Vec::new(),
+            captures: Vec::new(),
+            advances: Vec::new(),
+            zone: S::EMPTY,
+            attacks: map(),
+            attacked_from: map(),
+            oblique_from: map(),
+            ahead: CellMap::new::<S>(None),
+        }
+    }
+
+    pub(crate) fn new(board: &Board, spec: &PawnSpec, color: Color) -> Pawns<S> {
+        let mut pawns = Pawns::none();
+        pawns.zone = S::collect(promotion_zone(board, spec, color));
+        for sense in &spec.senses {
+            let cells: Vec<Cell> = region(board, sense);
+            let turn = |v: [i8; 2]| if color == Color::White { v } else { board.flip_vector(v) };
+            for (i, &vector) in sense.steps.iter().enumerate() {
+                hops(board, &cells, turn(vector), &mut pawns.steps);
+                for &cell in &cells {
+                    let Some(to) = board.step(cell, turn(vector)) else { continue };
+                    if i == 0 {
+                        pawns.ahead[cell] = Some(to);
+                    } else {
+                        pawns.oblique_from[to] |= S::of(cell);
+                    }
+                }
+            }
+            for &vector in &sense.captures {
+                hops(board, &cells, turn(vector), &mut pawns.captures);
+                for &cell in &cells {
+                    if let Some(to) = board.step(cell, turn(vector)) {
+                        pawns.attacks[cell] |= S::of(to);
+                        pawns.attacked_from[to] |= S::of(cell);
+                    }
+                }
+            }
+            for advance in &sense.advances {
+                let from: Vec<Cell> = match &advance.from {
+                    None => cells.clone(),
+                    Some(names) => {
+                        let home = names.iter().filter_map(|n| board.named(n));
+                        home.map(|c| if color == Color::White { c } else { board.flip(c) })
+                            .filter(|c| cells.contains(c))
+                            .collect()
+                    }
+                };
+                for &vector in &advance.vectors {
+                    advances(board, &from, turn(vector), advance.count, &mut pawns.advances);
+                }
+            }
+        }
+        pawns
+    }
+}
+
+/// The cells on which a pawn of `color` promotes.
+pub(crate) fn promotion_zone(board: &Board, spec: &PawnSpec, color: Color) -> Vec<Cell> {
+    let ahead = |v: [i8; 2]| if color == Color::White { v } else { board.flip_vector(v) };
+    let last = board.cells().iter().map(|&c| board.number(c)).max();
+    let zone = |&cell: &Cell| match spec.promotion.zone {
+        PromotionZone::FileEnd => board.step(cell, ahead([0, 2])).is_none(),
+        PromotionZone::LastRank => {
+            let home = if color == Color::White { cell } else { board.flip(cell) };
+            Some(board.number(home)) == last
+        }
+        PromotionZone::Files => spec.promotion.files.as_ref().is_some_and(|files| files.contains(file_letter(board, cell))),
+    };
+    board.cells().iter().copied().filter(zone).collect()
+}
+
+fn file_letter(board: &Board, cell: Cell) -> char {
+    board.letters()[board.coord(cell).file as usize]
+}
+
+/// The cells on which a sense holds.
+pub(crate) fn region(board: &Board, sense: &SenseSpec) -> Vec<Cell> {
+    let inside = |cell: &&Cell| sense.files.as_ref().is_none_or(|files| files.contains(file_letter(board, **cell)));
+    board.cells().iter().filter(inside).copied().collect()
+}
+
+fn delta<S: BitSet>(from: Cell, to: Cell) -> u32 {
+    (to.bit() + S::BITS - from.bit()) as u32 % S::BITS as u32
+}
+
+fn hops<S: BitSet>(board: &Board, cells: &[Cell], vector: [i8; 2], into: &mut Vec<Hop<S>>) {
+    let start = into.len();
+    for &cell in cells {
+        let Some(to) = board.step(cell, vector) else { continue };
+        let by = delta::<S>(cell, to);
+        match into[start..].iter_mut().find(|hop| hop.by == by) {
+            Some(hop) => hop.from |= S::of(cell),
+            None => into.push(Hop { from: S::of(cell), by }),
+        }
+    }
+}
+
+fn advances<S: BitSet>(board: &Board, cells: &[Cell], vector: [i8; 2], count: u8, into: &mut Vec<Advance<S>>) {
+    let start = into.len();
+    for &cell in cells {
+        let path: Vec<Cell> =
+            std::iter::successors(Some(cell), |&at| board.step(at, vector)).take(count as usize + 1).collect();
+        if path.len() <= count as usize {
+            continue;
+        }
+        let hops: Vec<u32> = path.windows(2).map(|w| delta::<S>(w[0], w[1])).collect();
+        match into[start..].iter_mut().find(|advance| advance.hops == hops) {
+            Some(advance) => advance.from |= S::of(cell),
+            None => into.push(Advance { from: S::of(cell), hops, total: delta::<S>(cell, path[count as usize]) }),
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! Ride tables: where a man gets to along its lines, looked up by the occupied cells among them.
+//!
+//! The cells that can stop a ride are cut into parts. For each part a table gives, for every pattern of men on it, the
+//! cells reached on a board where only those cells may be occupied. A cell is reached if no earlier cell of its line is
+//! occupied, which is a conjunction over any partition of the cells: the whole answer is the AND of the parts. That holds
+//! while no cell is reached along two lines, so vectors that meet again (both senses of a ring) get tables of their own.
+
+use crate::bits::{BitSet, Cell, CellMap, extract};
+use crate::board::Board;
+
+/// The most parts into which the cells of one origin are cut.
+const MAX_PARTS: usize = 8;
+
+/// Tables up to this size are built with fewer, larger parts: fewer loads, still inside a second-level cache.
+const TABLE_BYTES: usize = 512 << 10;
+
+/// The lines along which one man rides, from every cell.
+#[derive(Clone, Debug)]
+pub(crate) struct Ride<S> {
+    /// Parts a look-up ANDs together; 0 means a single index gathered over all words.
+    parts: usize,
+    joint: CellMap<Joint>,
+    split: CellMap<[Part; MAX_PARTS]>,
+    reach: Vec<S>,
+    /// Cells from which this ride comes here on an empty board.
+    pub(crate) sources: CellMap<S>,
+    /// Cells passed on the way, by 256 * target + source.
+    between: Vec<S>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Joint {
+    masks: [u64; 4],
+    shifts: [u8; 4],
+    base: u32,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Part {
+    mask: u64,
+    word: u32,
+    base: u32,
+}
+
+/// Vectors with the fewest and most steps.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Lines {
+    pub(crate) vectors: Vec<[i8; 2]>,
+    pub(crate) min: u8,
+    pub(crate) max: u8,
+}
+
+impl Lines {
+    /// The cells of each line from a cell, nearest first. A line ends before it comes home.
+    pub(crate) fn from(&self, board: &Board, cell: Cell) -> Vec<Vec<Cell>> {
+        let line = |&vector: &[i8; 2]| {
+            std::iter::successors(board.step(cell, vector), |&at| board.step(at, vector))
+                .take_while(|&at| at != cell)
+                .take(self.max as usize)
+                .collect()
+        };
+        self.vectors.iter().map(line).collect()
+    }
+
+    /// Splits the vectors so that in each part no cell is reached along two lines from anywhere.
+    pub(crate) fn without_meetings(self, board: &Board) -> Vec<Lines> {
+        let mut parts: Vec<Lines> = Vec::new();
+        for &vector in &self.vectors {
+            let alone = Lines { vectors: vec![vector], ..self.clone() };
+            let meets = |part: &Lines| {
+                board.cells().iter().any(|&cell| {
+                    let cells: Vec<Cell> = part.from(board, cell).concat();
+                    alone.from(board, cell).concat().iter().any(|c| cells.contains(c))
+                })
+            };
+            match parts.iter_mut().find(|part| !meets(part)) {
+                Some(part) => part.vectors.push(vector),
+                None => parts.push(alone),
+            }
+        }
+        parts
+    }
+}
+
+impl<S: BitSet> Ride<S> {
+    pub(crate) fn new(board: &Board, lines: &Lines) -> Ride<S> {
+        let min = lines.min as usize;
+        let rays: Vec<(Cell, Vec<Vec<Cell>>)> = board.cells().iter().map(|&c| (c, lines.from(board, c))).collect();
+        let stops = |rays: &[Vec<Cell>]| S::collect(rays.iter().flat_map(|r| r[..r.len().saturating_sub(1)].iter().copied()));
+        let mut ride = Ride {
+            parts: 0,
+            joint: CellMap::new::<S>(Joint::default()),
+            split: CellMap::new::<S>([Part::default(); MAX_PARTS]),
+            reach: Vec::new(),
+            sources: CellMap::new::<S>(S::EMPTY),
+            between: vec![S::EMPTY; 256 * 256],
+        };
+        for (cell, rays) in &rays {
+            for ray in rays {
+                for (i, &target) in ray.iter().enumerate().skip(min - 1) {
+                    ride.sources[target] |= S::of(*cell);
+                    ride.between[target.bit() * 256 + cell.bit()] = S::collect(ray[..i].iter().copied());
+                }
+            }
+        }
+        let size = |entries: usize| entries * size_of::<S>() <= TABLE_BYTES;
+        let joint: usize = rays.iter().map(|(_, r)| 1usize << stops(r).count().min(40)).sum();
+        if size(joint) {
+            for (cell, rays) in &rays {
+                let (masks, mut shifts, mut shift) = (words(stops(rays)), [0; 4], 0);
+                for i in 0..4 {
+                    shifts[i] = shift;
+                    shift += masks[i].count_ones() as u8;
+                }
+                ride.joint[*cell] = Joint { masks, shifts, base: ride.reach.len() as u32 };
+                ride.tabulate(rays, min, masks);
+            }
+            return ride;
+        }
+        let cut = |parts: usize| -> Vec<Vec<(usize, u64)>> { rays.iter().map(|(_, r)| cut(words(stops(r)), parts)).collect() };
+        let cuts = (S::WORDS..MAX_PARTS)
+            .map(cut)
+            .find(|cuts| size(cuts.iter().flatten().map(|&(_, mask)| 1 << mask.count_ones()).sum()))
+            .unwrap_or_else(|| cut(MAX_PARTS));
+        ride.parts = cuts[0].len();
+        for ((cell, rays), parts) in rays.iter().zip(&cuts) {
+            for (i, &(word, mask)) in parts.iter().enumerate() {
+                ride.split[*cell][i] = Part { mask, word: word as u32, base: ride.reach.len() as u32 };
+                let mut masks = [0; 4];
+                masks[word] = mask;
+                ride.tabulate(rays, min, masks);
+            }
+        }
+        ride
+    }
+
+    /// Appends the cells reached for every pattern of men under `masks`, in the order in which a look-up counts them.
+    fn tabulate(&mut self, rays: &[Vec<Cell>], min: usize, masks: [u64; 4]) {
+        let cells: Vec<Cell> = S::from_words(masks).cells().collect();
+        for pattern in 0..1usize << cells.len() {
+            let men = S::collect(cells.iter().enumerate().filter(|(i, _)| pattern >> i & 1 != 0).map(|(_, &c)| c));
+            let mut reached = S::EMPTY;
+            for ray in rays {
+                for (i, &cell) in ray.iter().enumerate() {
+                    if i + 1 >= min {
+                        reached |= S::of(cell);
+                    }
+                    if men.has(cell) {
+                        break;
+                    }
+                }
+            }
+            self.reach.push(reached);
+        }
+    }
+
+    /// The cells that a ride from `cell` reaches, the first man on each line among them.
+    #[inline(always)]
+    pub(crate) fn reach(&self, cell: Cell, occupied: S) -> S {
+        if self.parts == 0 {
+            let joint = &self.joint[cell];
+            let mut index = joint.base as usize;
+            for i in 0..S::WORDS {
+                index += (extract(occupied.word(i), joint.masks[i]) << joint.shifts[i]) as usize;
+            }
+            return self.reach[index];
+        }
+        let split = &self.split[cell];
+        let part = |i: usize| {
+            let part = &split[i];
+            self.reach[part.base as usize + extract(occupied.word(part.word as usize), part.mask) as usize]
+        };
+        let mut reached = part(0) & part(1);
+        for i in 2..self.parts {
+            reached = reached & part(i);
+        }
+        reached
+    }
+
+    /// The cells between a target and a source from which this ride reaches it on an empty board.
+    #[inline(always)]
+    pub(crate) fn between(&self, target: Cell, source: Cell) -> S {
+        self.between[target.bit() * 256 + source.bit()]
+    }
+}
+
+fn words<S: BitSet>(set: S) -> [u64; 4] {
+    std::array::from_fn(|i| if i < S::WORDS { set.word(i) } else { 0 })
+}
+
+/// Cuts a set into `parts` masks, each in one word: word by word first, then the largest in half, again and again.
+fn cut(words: [u64; 4], parts: usize) -> Vec<(usize, u64)> {
+    let mut cut: Vec<(usize, u64)> = (0..4).filter(|&i| words[i] != 0).map(|i| (i, words[i])).collect();
+    while cut.len() < parts {
+        cut.sort_by_key(|&(_, mask)| mask.count_ones());
+        let Some((word, mask)) = cut.pop() else {
+            cut.resize(parts, (0, 0));
+            break;
+        };
+        let mut high = mask;
+        for _ in 0..mask.count_ones() / 2 {
+            high &= high - 1;
+        }
+        cut.extend([(word, high), (word, mask & !high)]);
+    }
+    cut
+}

@@ -1,0 +1,77 @@
+//! Mistakes in what a king may do once.
+
+use super::Problems;
+use crate::board::Board;
+use crate::variant::{CastlingSpec, KingSpec};
+
+/// Most homes of castling rooks a side: with the king they fill four bits.
+const MAX_ROOKS: usize = 3;
+
+/// Most castlings: their number is packed into a move.
+const MAX_CASTLINGS: usize = 200;
+
+impl Problems {
+    pub(super) fn king(&mut self, king: &KingSpec, board: Option<&Board>) {
+        self.cell("king.home", &king.home, board);
+        if king.leap.is_none() && king.castlings.is_empty() {
+            self.add("king", "has neither `leap` nor `castling`; leave the section out");
+        }
+        if king.castlings.len() > MAX_CASTLINGS {
+            let message = format!("{} castlings; expected at most {MAX_CASTLINGS}", king.castlings.len());
+            self.add("king.castling", message);
+        }
+        let mut homes: Vec<&str> = Vec::new();
+        for (i, castling) in king.castlings.iter().enumerate() {
+            let key = format!("king.castling[{i}]");
+            if castling.name.is_empty() || castling.name.contains(char::is_whitespace) {
+                let message = format!("`{}`: expected a name without spaces", castling.name);
+                self.add(format!("{key}.name"), message);
+            }
+            if king.castlings[..i].iter().any(|c| c.name == castling.name) {
+                self.add(format!("{key}.name"), format!("two castlings are called `{}`", castling.name));
+            }
+            self.castling(&key, king, castling, board);
+            for rook in &castling.rooks {
+                if !homes.contains(&rook.from.as_str()) {
+                    homes.push(&rook.from);
+                }
+            }
+        }
+        if homes.len() > MAX_ROOKS {
+            let message = format!("rooks castle from {}; expected at most {MAX_ROOKS} homes", homes.join(", "));
+            self.add("king.castling", message);
+        }
+    }
+
+    fn castling(&mut self, key: &str, king: &KingSpec, castling: &CastlingSpec, board: Option<&Board>) {
+        self.cell(format!("{key}.king"), &castling.king, board);
+        if castling.king == king.home {
+            self.add(format!("{key}.king"), format!("`{}` is the king's home", king.home));
+        }
+        if !(1..=2).contains(&castling.rooks.len()) {
+            let message = format!("{} rooks; expected one or two", castling.rooks.len());
+            self.add(format!("{key}.rook"), message);
+        }
+        for (i, rook) in castling.rooks.iter().enumerate() {
+            let key = format!("{key}.rook[{i}]");
+            self.cell(format!("{key}.from"), &rook.from, board);
+            self.cell(format!("{key}.to"), &rook.to, board);
+            for (j, name) in rook.via.iter().enumerate() {
+                self.cell(format!("{key}.via[{j}]"), name, board);
+            }
+            if rook.from == king.home {
+                self.add(format!("{key}.from"), format!("`{}` is the king's home", king.home));
+            }
+            if rook.to == castling.king {
+                self.add(format!("{key}.to"), format!("the king lands on `{}`", rook.to));
+            }
+            let earlier = &castling.rooks[..i];
+            if earlier.iter().any(|r| r.from == rook.from) {
+                self.add(format!("{key}.from"), format!("two rooks come from `{}`", rook.from));
+            }
+            if earlier.iter().any(|r| r.to == rook.to) {
+                self.add(format!("{key}.to"), format!("two rooks land on `{}`", rook.to));
+            }
+        }
+    }
+}
