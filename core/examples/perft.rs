@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let fen: Vec<String> = args.collect();
     let any = AnyRules::new(&builtin(&name)?)?;
     with_rules!(&any, rules => {
-        let pos = if fen.is_empty() { rules.start() } else { rules.parse_fen(&fen.join(" "))? };
+        let pos = if fen.is_empty() { rules.start() } else { rules.parse_setup(&fen.join(" "))? };
         for depth in 1..=depth {
             let begin = Instant::now();
             let nodes = rules.perft(&pos, depth);

@@ -33,7 +33,7 @@ pub use board::{Board, Coord, MAX_CELLS};
 pub use error::{FenError, MoveError, Problem, ReadError, VariantError};
 pub use game::Game;
 pub use layout::{Layout, Narrow, Rich, Wide};
-pub use movegen::naive;
+pub use movegen::{AttackMaps, naive};
 pub use moves::{Color, Kind, Move, MoveList, Special};
 pub use outcome::{Ending, Outcome};
 pub use position::{Open, Position, Rights};

@@ -167,6 +167,18 @@ impl<L: Layout> Rules<L> {
     /// # Errors
     /// What does not hold, in words.
     pub fn check_position(&self, pos: &Position<L>) -> Result<(), String> {
+        self.check_setup(pos)?;
+        for color in Color::BOTH {
+            let dead = pos.men(color, Kind::PAWN) & self.sides[color.index()].pawns.zone;
+            if !self.lost_only && let Some(cell) = dead.cells().next() {
+                return Err(format!("{color}'s pawn on {} should have promoted", self.board.name(cell)));
+            }
+        }
+        Ok(())
+    }
+
+    /// The checks that a set-up must pass too, where pawns may stand on the cells on which they promote.
+    pub(crate) fn check_setup(&self, pos: &Position<L>) -> Result<(), String> {
         let sets = &pos.sets.as_ref()[2..];
         let mut seen = L::Set::EMPTY;
         for set in sets {
@@ -182,10 +194,6 @@ impl<L: Layout> Rules<L> {
             let kings = pos.men(color, self.royal);
             if kings.count() != 1 || !kings.has(pos.king(color)) {
                 return Err(format!("{color} must have exactly one {}", self.kinds[self.royal.index()].name));
-            }
-            let dead = pos.men(color, Kind::PAWN) & self.sides[color.index()].pawns.zone;
-            if !self.lost_only && let Some(cell) = dead.cells().next() {
-                return Err(format!("{color}'s pawn on {} should have promoted", self.board.name(cell)));
             }
         }
         let them = !pos.side;

@@ -42,7 +42,7 @@ fn suite(variant: &str) -> Vec<Line> {
 fn fast(variant: &str, wanted: impl Fn(u64) -> bool) {
     with_rules!(&AnyRules::new(&builtin(variant).unwrap()).unwrap(), rules => {
         for line in suite(variant).iter().filter(|line| wanted(line.leaves)) {
-            let pos = rules.parse_fen(&line.fen).unwrap_or_else(|e| panic!("{}: {e}", line.id));
+            let pos = rules.parse_setup(&line.fen).unwrap_or_else(|e| panic!("{}: {e}", line.id));
             let leaves: u64 = rules.perft_divide(&pos, line.depth).iter().map(|(_, n)| n).sum();
             assert_eq!(leaves, line.leaves, "{variant}, {}, depth {}", line.id, line.depth);
             if line.leaves <= QUICK {
@@ -57,7 +57,7 @@ fn naive(variant: &str) {
     with_rules!(&AnyRules::new(&builtin(variant).unwrap()).unwrap(), rules => {
         let referee = Referee::new(rules);
         for line in suite(variant).iter().filter(|line| line.leaves <= NAIVE) {
-            let pos = rules.parse_fen(&line.fen).unwrap_or_else(|e| panic!("{}: {e}", line.id));
+            let pos = rules.parse_setup(&line.fen).unwrap_or_else(|e| panic!("{}: {e}", line.id));
             let leaves = referee.perft(&referee.state(rules, &pos), line.depth);
             assert_eq!(leaves, line.leaves, "{variant}, {}, depth {}", line.id, line.depth);
         }

@@ -1,5 +1,6 @@
 //! Legal moves: a fast generator on bit sets, and a naive one that reads the variant and judges it.
 
+mod attack_maps;
 mod attacks;
 mod generate;
 pub mod naive;
@@ -10,6 +11,7 @@ use crate::layout::Layout;
 use crate::moves::{Color, Move, MoveList};
 use crate::position::Position;
 use crate::rules::Rules;
+pub use attack_maps::AttackMaps;
 use generate::generate;
 use sink::{Count, List};
 pub(crate) use specials::open_captures;

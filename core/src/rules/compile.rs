@@ -111,6 +111,7 @@ impl<L: Layout> Rules<L> {
             variant: variant.clone(),
             id,
             royal: Kind::new(kinds.len() - 1),
+            by_value: by_value(&kinds),
             move_bound: 0,
             rides,
             sides,
@@ -156,6 +157,15 @@ impl<L: Layout> Rules<L> {
         // Castlings and the king's leap come on top of one man's moves only; adding them to all is still small.
         widest.max(pawn) + self.sides[0].castlings.len() + 12
     }
+}
+
+fn by_value(kinds: &[KindInfo]) -> Vec<Vec<Kind>> {
+    let mut order: Vec<usize> = (0..kinds.len() - 1).filter(|&i| kinds[i].exists).collect();
+    order.sort_by(|&a, &b| kinds[a].value.total_cmp(&kinds[b].value));
+    let groups = order.chunk_by(|&a, &b| kinds[a].value == kinds[b].value);
+    let mut groups: Vec<Vec<Kind>> = groups.map(|g| g.iter().map(|&i| Kind::new(i)).collect()).collect();
+    groups.push(vec![Kind::new(kinds.len() - 1)]);
+    groups
 }
 
 struct Tables<'a, S> {

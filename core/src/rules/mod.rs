@@ -28,6 +28,8 @@ pub struct Rules<L: Layout> {
     pub(crate) id: u64,
     pub(crate) kinds: Vec<KindInfo>,
     pub(crate) royal: Kind,
+    /// Kinds of equal worth together, the cheapest first and the king last.
+    pub(crate) by_value: Vec<Vec<Kind>>,
     /// Most moves a position can have: every man on the widest cell of the most mobile kind.
     pub(crate) move_bound: usize,
     pub(crate) rides: Vec<Ride<L::Set>>,

@@ -22,6 +22,8 @@ pub(crate) struct Ride<S> {
     joint: CellMap<Joint>,
     split: CellMap<[Part; MAX_PARTS]>,
     reach: Vec<S>,
+    /// Whether every vector's opposite is among the vectors, so that coming and going are the same.
+    symmetric: bool,
     /// Cells from which this ride comes here on an empty board.
     pub(crate) sources: CellMap<S>,
     /// Cells passed on the way, by 256 * target + source.
@@ -92,6 +94,7 @@ impl<S: BitSet> Ride<S> {
             joint: CellMap::new::<S>(Joint::default()),
             split: CellMap::new::<S>([Part::default(); MAX_PARTS]),
             reach: Vec::new(),
+            symmetric: lines.vectors.iter().all(|&[a, b]| lines.vectors.contains(&[-a, -b])),
             sources: CellMap::new::<S>(S::EMPTY),
             between: vec![S::EMPTY; 256 * 256],
         };
@@ -175,6 +178,17 @@ impl<S: BitSet> Ride<S> {
             reached = reached & part(i);
         }
         reached
+    }
+
+    /// The cells from which this ride comes to `target` past the men that stand on `occupied`.
+    #[inline]
+    pub(crate) fn open_sources(&self, target: Cell, occupied: S) -> S {
+        let sources = self.sources[target];
+        if self.symmetric {
+            return self.reach(target, occupied) & sources;
+        }
+        let open = |source: &Cell| (self.between(target, *source) & occupied).is_empty();
+        S::collect(sources.cells().filter(open))
     }
 
     /// The cells between a target and a source from which this ride reaches it on an empty board.
