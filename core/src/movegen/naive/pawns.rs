@@ -58,6 +58,9 @@ impl<'a> Referee<'a> {
     /// Promotions in place: of pawns that wait on a promotion cell for a man to be lost.
     pub(super) fn promotions_in_place(&self, state: &State) -> Vec<Move> {
         let mut found = Vec::new();
+        if self.variant.pawn.as_ref().is_none_or(|pawn| pawn.promotion.supply != Supply::Lost) {
+            return found;
+        }
         for (cell, piece) in self.men_of(state, state.side) {
             if Some(piece) != self.pawn || !self.promotes(cell, state.side) {
                 continue;
