@@ -34,12 +34,12 @@ pub fn line_of(text: &str, key: &str) -> Option<usize> {
 }
 
 /// The line, from 1, of a byte of a text.
-pub(super) fn line_at(text: &str, byte: usize) -> usize {
+pub fn line_at(text: &str, byte: usize) -> usize {
     text.bytes().take(byte).filter(|&b| b == b'\n').count() + 1
 }
 
-/// The key whose name or value takes up this part of a text.
-pub(super) fn key_at(text: &str, place: &Range<usize>) -> String {
+/// The key whose name or value takes up this part of a text, e.g. `pawn.promotion.to[1]`; empty if there is none.
+pub fn key_at(text: &str, place: &Range<usize>) -> String {
     let mut path = String::new();
     if let Ok(root) = DeTable::parse(text) {
         in_table(root.get_ref(), place, &mut path);

@@ -10,7 +10,7 @@ mod pieces;
 mod read;
 
 pub use check::check;
-pub use locate::line_of;
+pub use locate::{key_at, line_at, line_of};
 pub use pieces::{
     AdvanceSpec, CastlingSpec, EnPassant, KingLeapSpec, KingSpec, MoveSpec, Only, PawnSpec, PieceSpec, PromotionSpec,
     PromotionZone, RookSpec, SenseSpec, Supply, VectorSet,
