@@ -78,8 +78,8 @@ impl<L: Layout> Rules<L> {
         let far = |cell: Cell| {
             let kind = pos.kind_at(cell).unwrap_or_default();
             !self.attacks(!pos.side(), kind, cell, !L::Set::EMPTY).has(king)
-                || self.sides[(!pos.side()).index()].riders.iter().any(|(ride, kinds)| {
-                    kinds.contains(&kind) && !self.rides[*ride].between(king, cell).is_empty()
+                || self.sides[(!pos.side()).index()].riders.iter().any(|riders| {
+                    riders.kinds().contains(&kind) && !self.rides[riders.ride].between(king, cell).is_empty()
                 })
         };
         if checkers.cells().any(far) { "+∞" } else { "+^" }
@@ -108,7 +108,12 @@ impl<L: Layout> Rules<L> {
         let syntax = |expected: String| MoveError::Syntax { text: text.into(), expected };
         let names: Vec<&Cell> = self.board.cells().iter().collect();
         let lower = text.to_lowercase();
-        let start = names.iter().filter(|c| lower.starts_with(&self.board.name(***c).to_lowercase()));
+        // A piece's letter may come first.
+        let bare = lower.get(1..).filter(|_| self.variant.notation.moves == MoveText::Ctl).unwrap_or(&lower);
+        let start = names.iter().filter(|c| {
+            let name = self.board.name(***c).to_lowercase();
+            lower.starts_with(&name) || bare.starts_with(&name)
+        });
         let Some(&&&from) = start.max_by_key(|c| self.board.name(***c).len()).as_ref() else {
             return syntax(format!("expected a cell of {} first, as in `{}`", self.variant.name, self.example()));
         };

@@ -10,16 +10,13 @@ impl Referee<'_> {
         self.variant.king.as_ref().and_then(|king| self.cell(&king.home, color))
     }
 
-    /// The homes of castling rooks, in the order in which the castlings name them.
+    /// The homes of castling rooks, from left to right, which is how [`Rights`](crate::Rights) counts them.
     pub(super) fn rook_homes(&self, color: Color) -> Vec<Cell> {
-        let mut homes = Vec::new();
-        for castling in self.variant.king.iter().flat_map(|king| &king.castlings) {
-            for home in castling.rooks.iter().filter_map(|rook| self.cell(&rook.from, color)) {
-                if !homes.contains(&home) {
-                    homes.push(home);
-                }
-            }
-        }
+        let castlings = self.variant.king.iter().flat_map(|king| &king.castlings);
+        let rooks = castlings.flat_map(|castling| &castling.rooks);
+        let mut homes: Vec<Cell> = rooks.filter_map(|rook| self.cell(&rook.from, color)).collect();
+        homes.sort_by_key(|&home| self.board.coord(home));
+        homes.dedup();
         homes
     }
 
