@@ -26,6 +26,7 @@ mod perft;
 mod play;
 mod position;
 mod rules;
+mod symmetry;
 pub mod variant;
 
 pub use bits::{B256, BitSet, Cell, CellMap, Cells};

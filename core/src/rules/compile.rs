@@ -1,7 +1,7 @@
 //! From a [`Variant`] to [`Rules`].
 
 use super::rides::Lines;
-use super::{Arm, Castling, Keys, KindInfo, Movement, Pawns, Ride, Rules, SideRules, SplitMix, fnv};
+use super::{Arm, Castling, Keys, KindInfo, Movement, Pawns, Ride, Riders, Rules, SideRules, SplitMix, fnv};
 use crate::bits::{BitSet, Cell, CellMap};
 use crate::board::Board;
 use crate::error::{Problem, VariantError};
@@ -180,12 +180,12 @@ impl<S: BitSet> Tables<'_, S> {
             let specs: Vec<&MoveSpec> = moves.iter().filter(|m| m.only == only).collect();
             (!specs.is_empty()).then(|| tables.arm(&specs, color))
         };
-        let both = arm(self, None).unwrap_or(Arm { leaps: None, rides: Vec::new() });
+        let both = arm(self, None).unwrap_or_else(Arm::none);
         Movement { both, quiet: arm(self, Some(Only::Move)), capture: arm(self, Some(Only::Capture)) }
     }
 
     fn arm(&mut self, specs: &[&MoveSpec], color: Color) -> Arm<S> {
-        let mut arm = Arm { leaps: None, rides: Vec::new() };
+        let mut arm = Arm::none();
         for spec in specs {
             let mut vectors = match (&spec.vectors, spec.along) {
                 (Some(vectors), _) => vectors.clone(),
@@ -211,7 +211,7 @@ impl<S: BitSet> Tables<'_, S> {
                     self.built.push(lines);
                     self.built.len() - 1
                 });
-                arm.rides.push(ride);
+                arm.add_ride(ride);
             }
         }
         arm
@@ -222,7 +222,7 @@ impl<L: Layout> SideRules<L> {
     fn new(variant: &Variant, board: &Board, kinds: &[KindInfo], men: Vec<Movement<L::Set>>, color: Color) -> SideRules<L> {
         let royal = kinds.len() - 1;
         let mut leapers = Vec::new();
-        let mut riders: Vec<(usize, Vec<Kind>)> = Vec::new();
+        let mut riders: Vec<Riders> = Vec::new();
         for (i, man) in men.iter().enumerate() {
             let attacking = [Some(&man.both), man.capture.as_ref()];
             let mut from = CellMap::new::<L::Set>(L::Set::EMPTY);
@@ -236,11 +236,12 @@ impl<L: Layout> SideRules<L> {
                         }
                     }
                 }
-                for &ride in &arm.rides {
-                    match riders.iter_mut().find(|(r, _)| *r == ride) {
-                        Some((_, kinds)) => kinds.push(Kind::new(i)),
-                        None => riders.push((ride, vec![Kind::new(i)])),
-                    }
+                for ride in arm.rides().iter().map(|&r| r as usize) {
+                    let at = riders.iter().position(|r| r.ride == ride).unwrap_or_else(|| {
+                        riders.push(Riders::new(ride));
+                        riders.len() - 1
+                    });
+                    riders[at].add(Kind::new(i));
                 }
             }
             if leaps {
@@ -312,7 +313,8 @@ impl<L: Layout> SideRules<L> {
             }
             self.castlings.push(castling);
         }
-        self.rights_kept[king_home] &= !(1 << (4 * color as u8));
+        // Without the king's right its rooks' are worth nothing: positions that differ only in them must be equal.
+        self.rights_kept[king_home] &= !(15 << (4 * color as u8));
         for (i, &rook) in self.rook_homes.iter().enumerate() {
             self.rights_kept[rook] &= !(1 << (4 * color as u8 + 1 + i as u8));
         }
