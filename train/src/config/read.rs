@@ -1,0 +1,71 @@
+//! From text to a config, with the line of every mistake.
+
+use super::{ConfigError, Edit, RunConfig};
+use hexcore::Problem;
+use hexcore::variant::{key_at, line_at, line_of};
+use serde::Deserialize;
+use std::path::Path;
+use toml::Table;
+
+impl RunConfig {
+    /// Reads a config file, makes the edits and checks every value.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or every mistake in it or in the edits.
+    pub fn load(path: &Path, edits: &[Edit]) -> Result<Self, ConfigError> {
+        let text =
+            std::fs::read_to_string(path).map_err(|source| ConfigError::Io { path: path.to_path_buf(), source })?;
+        Self::parse(&path.display().to_string(), &text, edits)
+    }
+
+    /// The same for a text; `file` is what errors call it.
+    ///
+    /// # Errors
+    /// Every mistake in the text or in the edits.
+    pub fn parse(file: &str, text: &str, edits: &[Edit]) -> Result<Self, ConfigError> {
+        let invalid = |problems| ConfigError::Invalid { file: file.to_string(), problems };
+        let mut config: Self = toml::from_str(text).map_err(|e| invalid(vec![typed(text, &e)]))?;
+        if !edits.is_empty() {
+            let mut table: Table = text.parse().map_err(|e| invalid(vec![typed(text, &e)]))?;
+            // One at a time, so that an error names the edit that brought it about.
+            for edit in edits {
+                edit.apply(&mut table)?;
+                config = Self::deserialize(toml::Value::Table(table.clone()))
+                    .map_err(|error| edit.error(one_line(error.message())))?;
+            }
+        }
+        let mut problems = config.validate();
+        if problems.is_empty() {
+            return Ok(config);
+        }
+        for problem in &mut problems {
+            match edits.iter().rev().find(|edit| about(&problem.key, &edit.key)) {
+                Some(edit) => problem.message.push_str(&format!(" (from --set {})", edit.key)),
+                None => problem.line = line_of(text, &problem.key),
+            }
+        }
+        Err(invalid(problems))
+    }
+}
+
+/// Whether a key is the edited one, inside it, or around it.
+fn about(key: &str, edited: &str) -> bool {
+    let inside = |long: &str, short: &str| {
+        long.strip_prefix(short).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+    };
+    inside(key, edited) || inside(edited, key)
+}
+
+/// A mistake of syntax or type, with its place.
+fn typed(text: &str, error: &toml::de::Error) -> Problem {
+    let mut problem = Problem::new("", one_line(error.message()));
+    if let Some(place) = error.span() {
+        problem.key = key_at(text, &place);
+        problem.line = Some(line_at(text, place.start));
+    }
+    problem
+}
+
+fn one_line(message: &str) -> String {
+    message.lines().collect::<Vec<_>>().join(", ")
+}
