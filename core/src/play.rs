@@ -47,7 +47,9 @@ impl<L: Layout> Rules<L> {
                 self.move_rooks::<HASH>(&mut next, us, i);
             }
         }
-        next.rights = Rights(pos.rights.0 & self.rights_after(m));
+        if pos.rights.0 != 0 {
+            next.rights = Rights(pos.rights.0 & self.rights_after(m));
+        }
         next.open = open;
         next.side = !us;
         if HASH {
@@ -108,8 +110,8 @@ impl<L: Layout> Rules<L> {
             if (advance.from & from).is_empty() || step(from, advance.total).lowest() != m.to() {
                 continue;
             }
-            let first = step(from, advance.hops[0]);
-            let last = if advance.hops.len() > 2 { step(first, advance.hops[1]) } else { first };
+            let first = step(from, advance.hops()[0]);
+            let last = if advance.hops().len() > 2 { step(first, advance.hops()[1]) } else { first };
             open = Open::Passed { pawn: m.to(), cells: [first.lowest(), last.lowest()] };
         }
         open

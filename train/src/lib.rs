@@ -1,1 +1,8 @@
-//! x
+//! Trains evaluators for hexagonal chess by self-play, plays with them and measures them.
+//!
+//! burn is used in [`net`] and [`learn`] only.
+
+pub mod config;
+pub mod encode;
+pub mod learn;
+pub mod net;

@@ -67,10 +67,9 @@ impl<L: Layout> Rules<L> {
         for (kind, sources) in &side.leapers {
             by_kind[kind.index()] |= sources[king];
         }
-        for (ride, kinds) in &side.riders {
-            let ride = &self.rides[*ride];
-            let from = ride.open_sources(king, pos.occupied());
-            for kind in kinds {
+        for riders in &side.riders {
+            let from = self.rides[riders.ride].open_sources(king, pos.occupied());
+            for kind in riders.kinds() {
                 by_kind[kind.index()] |= from;
             }
         }

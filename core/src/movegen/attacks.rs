@@ -39,10 +39,9 @@ impl<L: Layout> Rules<L> {
             from |= sources[cell] & pos.kind(*kind);
         }
         from = from & enemies;
-        for (ride, kinds) in &side.riders {
-            let ride = &self.rides[*ride];
-            let riders = kinds.iter().fold(L::Set::EMPTY, |set, &kind| set | pos.kind(kind));
-            for rider in (ride.sources[cell] & riders & enemies).cells() {
+        for riders in &side.riders {
+            let ride = &self.rides[riders.ride];
+            for rider in (ride.sources[cell] & riders.men(pos) & enemies).cells() {
                 if (ride.between(cell, rider) & occupied).is_empty() {
                     from |= L::Set::of(rider);
                 }

@@ -108,10 +108,9 @@ impl<S: BitSet> View<S> {
 fn lines<L: Layout, const BLACK: bool>(rules: &Rules<L>, pos: &Position<L>, mut found: impl FnMut(Cell, L::Set)) {
     let us = color(BLACK);
     let (enemy, king) = (pos.color(!us), pos.king(us));
-    for (ride, kinds) in &rules.sides[(!us).index()].riders {
-        let ride = &rules.rides[*ride];
-        let riders = kinds.iter().fold(L::Set::EMPTY, |set, &kind| set | pos.kind(kind));
-        for sniper in (ride.sources[king] & riders & enemy).cells() {
+    for riders in &rules.sides[(!us).index()].riders {
+        let ride = &rules.rides[riders.ride];
+        for sniper in (ride.sources[king] & riders.men(pos) & enemy).cells() {
             found(sniper, ride.between(king, sniper));
         }
     }
@@ -181,7 +180,7 @@ fn pawn_moves<L: Layout, const BLACK: bool, K: Sink<L::Set>>(
         arrive(supply, side.zone, to, hop.by, 0, sink);
     }
     for advance in &side.advances {
-        let to = advance.hops.iter().fold(pawns & advance.from, |at, &by| at.rotate(by) & empty) & target;
+        let to = advance.hops().iter().fold(pawns & advance.from, |at, &by| at.rotate(by) & empty) & target;
         arrive(supply, side.zone, to, advance.total, ADVANCE, sink);
     }
 }

@@ -59,7 +59,7 @@ impl<L: Layout> Rules<L> {
             for from in advance.from.cells() {
                 let mut at = L::Set::of(from);
                 let path: Vec<Cell> = advance
-                    .hops
+                    .hops()
                     .iter()
                     .map(|&by| {
                         at = at.rotate(by);

@@ -69,7 +69,7 @@ pub(crate) struct SideRules<L: Layout> {
     /// Leaps by target: which kinds, and the cells from which they leap there. The king is not among them.
     pub(crate) leapers: Vec<(Kind, CellMap<L::Set>)>,
     /// Rides that attack: index into `Rules::rides`, and the kinds that ride so.
-    pub(crate) riders: Vec<(usize, Vec<Kind>)>,
+    pub(crate) riders: Vec<Riders>,
     pub(crate) pawns: Pawns<L::Set>,
     /// Sets that a man of a kind is put into when it arrives.
     pub(crate) place: Vec<L::Sets>,
@@ -87,6 +87,33 @@ pub(crate) struct SideRules<L: Layout> {
     pub(crate) rights_kept: CellMap<u8>,
 }
 
+/// The kinds that attack by one ride table.
+#[derive(Clone, Debug)]
+pub(crate) struct Riders {
+    pub(crate) ride: usize,
+    kinds: [Kind; 14],
+    count: u8,
+}
+
+impl Riders {
+    pub(crate) fn new(ride: usize) -> Riders {
+        Riders { ride, kinds: [Kind::PAWN; 14], count: 0 }
+    }
+    pub(crate) fn add(&mut self, kind: Kind) {
+        self.kinds[self.count as usize] = kind;
+        self.count += 1;
+    }
+    #[inline(always)]
+    pub(crate) fn kinds(&self) -> &[Kind] {
+        &self.kinds[..self.count as usize]
+    }
+    /// The men of both colors that ride so.
+    #[inline(always)]
+    pub(crate) fn men<L: Layout>(&self, pos: &crate::position::Position<L>) -> L::Set {
+        self.kinds().iter().fold(L::Set::EMPTY, |set, &kind| set | pos.kind(kind))
+    }
+}
+
 /// How a kind moves: one arm for moves that may capture or not, two for those that only do one.
 #[derive(Clone, Debug)]
 pub(crate) struct Movement<S> {
@@ -98,8 +125,12 @@ pub(crate) struct Movement<S> {
 #[derive(Clone, Debug)]
 pub(crate) struct Arm<S> {
     pub(crate) leaps: Option<CellMap<S>>,
-    pub(crate) rides: Vec<usize>,
+    rides: [u8; MAX_RIDES],
+    count: u8,
 }
+
+/// Most ride tables one kind may use.
+pub(crate) const MAX_RIDES: usize = 7;
 
 /// A castling of one side.
 #[derive(Clone, Debug)]
@@ -178,6 +209,31 @@ impl<L: Layout> Rules<L> {
         }
         reached
     }
+
+    /// Every cell that some man of a color could reach from here on some board, by any kind of move.
+    pub fn possible_targets(&self, color: Color, from: Cell) -> L::Set {
+        let side = &self.sides[color.index()];
+        let mut targets = side.pawns.attacks[from];
+        for man in &side.men {
+            for arm in [Some(&man.both), man.quiet.as_ref(), man.capture.as_ref()].into_iter().flatten() {
+                targets |= arm.reach(&self.rides, from, L::Set::EMPTY);
+            }
+        }
+        let here = L::Set::of(from);
+        for hop in &side.pawns.steps {
+            targets |= (here & hop.from).rotate(hop.by);
+        }
+        for advance in &side.pawns.advances {
+            targets |= (here & advance.from).rotate(advance.total);
+        }
+        if side.king_home == Some(from) {
+            targets |= side.king_leaps | L::Set::collect(side.castlings.iter().map(|c| c.king_to));
+        }
+        if self.lost_only && side.pawns.zone.has(from) {
+            targets |= here;
+        }
+        targets
+    }
 }
 
 impl<S: BitSet> Arm<S> {
@@ -187,9 +243,24 @@ impl<S: BitSet> Arm<S> {
             Some(leaps) => leaps[cell],
             None => S::EMPTY,
         };
-        for &ride in &self.rides {
-            reached |= rides[ride].reach(cell, occupied);
+        for &ride in self.rides() {
+            reached |= rides[ride as usize].reach(cell, occupied);
         }
         reached
+    }
+
+    /// Indices into [`Rules::rides`].
+    #[inline(always)]
+    pub(crate) fn rides(&self) -> &[u8] {
+        &self.rides[..self.count as usize]
+    }
+
+    pub(crate) fn none() -> Arm<S> {
+        Arm { leaps: None, rides: [0; MAX_RIDES], count: 0 }
+    }
+
+    pub(crate) fn add_ride(&mut self, ride: usize) {
+        self.rides[self.count as usize] = ride as u8;
+        self.count += 1;
     }
 }

@@ -16,8 +16,17 @@ pub(crate) struct Hop<S> {
 #[derive(Clone, Debug)]
 pub(crate) struct Advance<S> {
     pub(crate) from: S,
-    pub(crate) hops: Vec<u32>,
+    hops: [u32; 3],
+    count: u8,
     pub(crate) total: u32,
+}
+
+impl<S> Advance<S> {
+    /// The rotations, one a step.
+    #[inline(always)]
+    pub(crate) fn hops(&self) -> &[u32] {
+        &self.hops[..self.count as usize]
+    }
 }
 
 /// The pawns of one color.
@@ -146,10 +155,13 @@ fn advances<S: BitSet>(board: &Board, cells: &[Cell], vector: [i8; 2], count: u8
         if path.len() <= count as usize {
             continue;
         }
-        let hops: Vec<u32> = path.windows(2).map(|w| delta::<S>(w[0], w[1])).collect();
+        let mut hops = [0; 3];
+        for (hop, step) in hops.iter_mut().zip(path.windows(2)) {
+            *hop = delta::<S>(step[0], step[1]);
+        }
         match into[start..].iter_mut().find(|advance| advance.hops == hops) {
             Some(advance) => advance.from |= S::of(cell),
-            None => into.push(Advance { from: S::of(cell), hops, total: delta::<S>(cell, path[count as usize]) }),
+            None => into.push(Advance { from: S::of(cell), hops, count, total: delta::<S>(cell, path[count as usize]) }),
         }
     }
 }
