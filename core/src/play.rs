@@ -202,6 +202,10 @@ impl<L: Layout> Rules<L> {
         if self.attacked(pos, pos.king(them), pos.side, pos.occupied(), pos.color(pos.side)) {
             return Err(format!("{them} is in check, but it is {}'s move", pos.side));
         }
+        // Only a king that has not moved can do this, by its leap, and no game leads there.
+        if self.king_zone(pos, them).has(pos.king(pos.side)) {
+            return Err(format!("the kings attack each other: {}'s may leap", them));
+        }
         if pos.hash != self.full_hash(pos) {
             return Err("the incremental hash is wrong".into());
         }

@@ -45,16 +45,11 @@ pub(crate) fn generate<L: Layout, const BLACK: bool, K: Sink<L::Set>>(rules: &Ru
     let pawns = pos.kind(Kind::PAWN) & view.own;
     pawn_moves::<L, BLACK, K>(rules, pos, &view, &supply, pawns & !view.pinned, view.target, sink);
     let side = &rules.sides[us.index()];
-    for (kind, man) in side.men.iter().enumerate().take(rules.royal.index()).skip(1) {
+    let target = view.target & !view.own;
+    for (kind, man) in (1..).zip(&side.men[1..rules.royal.index()]) {
         let kind = Kind::new(kind);
         let men = pos.kind(kind) & view.own & !view.pinned;
-        if men.is_empty() {
-            continue;
-        }
-        let target = view.target & !view.own;
-        for cell in men.cells() {
-            sink.targets(cell, kind, man.both.reach(&rules.rides, cell, view.occupied) & target);
-        }
+        man.for_each(&rules.rides, men, view.occupied, |cell, reached| sink.targets(cell, kind, reached & target));
         if let Some(arm) = &man.quiet {
             for cell in men.cells() {
                 sink.targets(cell, kind, arm.reach(&rules.rides, cell, view.occupied) & view.target & !view.occupied);
@@ -137,10 +132,11 @@ fn king_moves<L: Layout, const BLACK: bool, K: Sink<L::Set>>(
     // The king does not shelter the cells behind it.
     let occupied = view.occupied ^ L::Set::of(view.king);
     let mut danger = L::Set::EMPTY;
-    for (kind, man) in them.men.iter().enumerate().take(rules.royal.index()).skip(1) {
-        for cell in (pos.kind(Kind::new(kind)) & view.enemy).cells() {
-            danger |= man.both.reach(&rules.rides, cell, occupied);
-            if let Some(arm) = &man.capture {
+    for (kind, man) in (1..).zip(&them.men[1..rules.royal.index()]) {
+        let men = pos.kind(Kind::new(kind)) & view.enemy;
+        man.for_each(&rules.rides, men, occupied, |_, reached| danger |= reached);
+        if let Some(arm) = &man.capture {
+            for cell in men.cells() {
                 danger |= arm.reach(&rules.rides, cell, occupied);
             }
         }

@@ -112,6 +112,28 @@ impl<'a> Referee<'a> {
         state
     }
 
+    /// A state as a fast position, if it is one that can be played on.
+    ///
+    /// # Errors
+    /// What [`Rules::check_position`] finds wrong.
+    pub fn position<L: Layout>(&self, rules: &Rules<L>, state: &State) -> Result<Position<L>, String> {
+        let mut pos = Position::empty();
+        for (cell, man) in self.board.cells().iter().filter_map(|&c| Some((c, state.at(self.board, c)?))) {
+            let name = &self.variant.pieces[man.piece].name;
+            let kind = rules.kinds().iter().position(|kind| kind.exists && kind.name == *name);
+            rules.put(&mut pos, cell, man.color, moves::Kind::new(kind.unwrap_or_default()));
+        }
+        for color in Color::BOTH {
+            let homes = self.king_home(color).into_iter().chain(self.rook_homes(color));
+            for (bit, _) in homes.enumerate().filter(|(_, home)| state.unmoved.contains(home)) {
+                pos.rights.0 |= 1 << (4 * color as u8 + bit as u8);
+            }
+        }
+        (pos.side, pos.open) = (state.side, state.open);
+        pos.hash = rules.full_hash(&pos);
+        rules.check_position(&pos).map(|()| pos)
+    }
+
     /// A fast move in this generator's terms.
     pub fn convert<L: Layout>(&self, rules: &Rules<L>, m: moves::Move) -> Move {
         let name = |kind: moves::Kind| rules.kinds()[kind.index()].name.as_str();

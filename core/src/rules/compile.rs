@@ -1,7 +1,7 @@
 //! From a [`Variant`] to [`Rules`].
 
 use super::rides::Lines;
-use super::{Arm, Castling, Keys, KindInfo, Movement, Pawns, Ride, Riders, Rules, SideRules, SplitMix, fnv};
+use super::{Arm, Castling, Class, Keys, KindInfo, Movement, Pawns, Ride, Riders, Rules, SideRules, SplitMix, fnv};
 use crate::bits::{BitSet, Cell, CellMap};
 use crate::board::Board;
 use crate::error::{Problem, VariantError};
@@ -181,7 +181,9 @@ impl<S: BitSet> Tables<'_, S> {
             (!specs.is_empty()).then(|| tables.arm(&specs, color))
         };
         let both = arm(self, None).unwrap_or_else(Arm::none);
-        Movement { both, quiet: arm(self, Some(Only::Move)), capture: arm(self, Some(Only::Capture)) }
+        let (quiet, capture) = (arm(self, Some(Only::Move)), arm(self, Some(Only::Capture)));
+        let class = Class::of(&both, &self.rides);
+        Movement { class, both, quiet, capture }
     }
 
     fn arm(&mut self, specs: &[&MoveSpec], color: Color) -> Arm<S> {

@@ -117,9 +117,39 @@ impl Riders {
 /// How a kind moves: one arm for moves that may capture or not, two for those that only do one.
 #[derive(Clone, Debug)]
 pub(crate) struct Movement<S> {
+    pub(crate) class: Class,
     pub(crate) both: Arm<S>,
     pub(crate) quiet: Option<Arm<S>>,
     pub(crate) capture: Option<Arm<S>>,
+}
+
+/// The common ways of moving, each with an inner loop of its own in the generator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Class {
+    /// Leaps only.
+    Leaps,
+    /// One joint ride.
+    Joint(u8),
+    /// One ride in three parts.
+    Split(u8),
+    /// A ride in three parts and a joint one.
+    SplitJoint(u8, u8),
+    /// Anything else.
+    Any,
+}
+
+impl Class {
+    pub(crate) fn of<S: BitSet>(both: &Arm<S>, rides: &[Ride<S>]) -> Class {
+        let parts = |&ride: &u8| rides[ride as usize].parts();
+        match (both.leaps.is_some(), both.rides()) {
+            (true, []) => Class::Leaps,
+            (false, [a]) if parts(a) == 0 => Class::Joint(*a),
+            (false, [a]) if parts(a) == 3 => Class::Split(*a),
+            (false, [a, b]) if parts(a) == 3 && parts(b) == 0 => Class::SplitJoint(*a, *b),
+            (false, [b, a]) if parts(a) == 3 && parts(b) == 0 => Class::SplitJoint(*a, *b),
+            _ => Class::Any,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -233,6 +263,43 @@ impl<L: Layout> Rules<L> {
             targets |= here;
         }
         targets
+    }
+}
+
+impl<S: BitSet> Movement<S> {
+    /// Calls `found` with each of `men` and the cells that its common arm reaches.
+    #[inline(always)]
+    pub(crate) fn for_each(&self, rides: &[Ride<S>], men: S, occupied: S, mut found: impl FnMut(Cell, S)) {
+        match (self.class, &self.both.leaps) {
+            (Class::Leaps, Some(leaps)) => {
+                for cell in men.cells() {
+                    found(cell, leaps[cell]);
+                }
+            }
+            (Class::Joint(ride), _) => {
+                let ride = &rides[ride as usize];
+                for cell in men.cells() {
+                    found(cell, ride.reach_joint(cell, occupied));
+                }
+            }
+            (Class::Split(ride), _) => {
+                let ride = &rides[ride as usize];
+                for cell in men.cells() {
+                    found(cell, ride.reach_split::<3>(cell, occupied));
+                }
+            }
+            (Class::SplitJoint(a, b), _) => {
+                let (a, b) = (&rides[a as usize], &rides[b as usize]);
+                for cell in men.cells() {
+                    found(cell, a.reach_split::<3>(cell, occupied) | b.reach_joint(cell, occupied));
+                }
+            }
+            _ => {
+                for cell in men.cells() {
+                    found(cell, self.both.reach(rides, cell, occupied));
+                }
+            }
+        }
     }
 }
 

@@ -160,23 +160,44 @@ impl<S: BitSet> Ride<S> {
     /// The cells that a ride from `cell` reaches, the first man on each line among them.
     #[inline(always)]
     pub(crate) fn reach(&self, cell: Cell, occupied: S) -> S {
-        if self.parts == 0 {
-            let joint = &self.joint[cell];
-            let mut index = joint.base as usize;
-            for i in 0..S::WORDS {
-                index += (extract(occupied.word(i), joint.masks[i]) << joint.shifts[i]) as usize;
-            }
-            return self.entry(index);
-        }
-        let split = &self.split[cell];
-        let part = |i: usize| {
-            let part = &split[i];
-            self.entry(part.base as usize + extract(occupied.word(part.word as usize), part.mask) as usize)
-        };
         match self.parts {
-            3 => part(0) & part(1) & part(2),
-            n => (2..n).fold(part(0) & part(1), |reached, i| reached & part(i)),
+            0 => self.reach_joint(cell, occupied),
+            3 => self.reach_split::<3>(cell, occupied),
+            4 => self.reach_split::<4>(cell, occupied),
+            n => (0..n).fold(!S::EMPTY, |reached, i| reached & self.part(i, cell, occupied)),
         }
+    }
+
+    /// [`reach`](Ride::reach) for a ride whose [`shape`](Ride::shape) is joint.
+    #[inline(always)]
+    pub(crate) fn reach_joint(&self, cell: Cell, occupied: S) -> S {
+        let joint = &self.joint[cell];
+        let mut index = joint.base as usize;
+        for i in 0..S::WORDS {
+            index += (extract(occupied.word(i), joint.masks[i]) << joint.shifts[i]) as usize;
+        }
+        self.entry(index)
+    }
+
+    /// [`reach`](Ride::reach) for a ride that is split into `N` parts.
+    #[inline(always)]
+    pub(crate) fn reach_split<const N: usize>(&self, cell: Cell, occupied: S) -> S {
+        let mut reached = self.part(0, cell, occupied);
+        for i in 1..N {
+            reached = reached & self.part(i, cell, occupied);
+        }
+        reached
+    }
+
+    #[inline(always)]
+    fn part(&self, i: usize, cell: Cell, occupied: S) -> S {
+        let part = &self.split[cell][i];
+        self.entry(part.base as usize + extract(occupied.word(part.word as usize), part.mask) as usize)
+    }
+
+    /// Number of parts; 0 for a joint index.
+    pub(crate) fn parts(&self) -> usize {
+        self.parts
     }
 
     /// The cells from which this ride comes to `target` past the men that stand on `occupied`.
