@@ -3,6 +3,8 @@
 //! burn is used in [`net`] and [`learn`] only.
 
 pub mod config;
+pub mod data;
 pub mod encode;
 pub mod learn;
 pub mod net;
+pub mod seeds;
