@@ -3,6 +3,7 @@
 use super::locate::{key_at, line_at};
 use super::{Variant, check, line_of};
 use crate::error::{Problem, ReadError, VariantError};
+use crate::rules::AnyRules;
 use std::path::{Path, PathBuf};
 
 macro_rules! built_in {
@@ -55,18 +56,27 @@ pub fn read(name_or_path: &str) -> Result<Variant, ReadError> {
         path: PathBuf::from(path),
         source,
     })?;
-    Ok(parse(name_or_path, &text)?)
+    Ok(compiles(name_or_path, &text)?)
 }
 
 /// Every mistake in the text of a variant; empty if it can be compiled.
 pub fn check_text(text: &str) -> Vec<Problem> {
-    parse("", text).err().map_or(Vec::new(), |e| e.problems)
+    compiles("", text).err().map_or(Vec::new(), |e| e.problems)
 }
 
 fn unknown(name: &str) -> ReadError {
     ReadError::Unknown {
         name: name.to_string(),
         known: NAMES.join(", "),
+    }
+}
+
+/// Reads, checks and compiles, which reads the start position.
+fn compiles(name: &str, text: &str) -> Result<Variant, VariantError> {
+    let variant = parse(name, text)?;
+    match AnyRules::new(&variant) {
+        Ok(_) => Ok(variant),
+        Err(error) => Err(located(name, text, error.problems)),
     }
 }
 
@@ -81,15 +91,18 @@ fn parse(name: &str, text: &str) -> Result<Variant, VariantError> {
         }
         VariantError::one(name, problem)
     })?;
-    let mut problems = check(&variant);
-    if problems.is_empty() {
-        return Ok(variant);
-    }
+    let problems = check(&variant);
+    if problems.is_empty() { Ok(variant) } else { Err(located(name, text, problems)) }
+}
+
+/// Gives every mistake its line and sorts them by it.
+fn located(name: &str, text: &str, mut problems: Vec<Problem>) -> VariantError {
     for problem in &mut problems {
         problem.line = line_of(text, &problem.key);
     }
-    Err(VariantError {
+    problems.sort_by_key(|problem| problem.line);
+    VariantError {
         variant: name.to_string(),
         problems,
-    })
+    }
 }
