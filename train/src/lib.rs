@@ -4,7 +4,11 @@
 
 pub mod config;
 pub mod data;
+pub mod draw;
 pub mod encode;
+pub mod evaluator;
 pub mod learn;
+pub mod model;
 pub mod net;
 pub mod seeds;
+pub mod selfplay;
