@@ -245,7 +245,7 @@ impl Learner {
             &mut accumulator,
         );
         sparse::unclip(&hidden, &mut accumulator);
-        sparse::scatter(batch, &accumulator, &value.skip, &mut gradients);
+        sparse::gradients(batch, &accumulator, &value.skip, &mut gradients);
         policy.scatter(batch, floats(&policy_head), &mut gradients);
         (
             Losses {

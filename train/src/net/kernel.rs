@@ -1,29 +1,14 @@
-//! The fast kernel: int16 accumulator, f32 behind it, written so that the compiler vectorises every loop.
+//! The fast kernel: an int16 accumulator, and f32 behind it.
 //!
-//! There is no `unsafe` and no intrinsic: fixed-size lanes of 32 become one or two vector registers, and with
-//! `target-cpu=native` (see `.cargo/config.toml`) the loops below compile to AVX-512 or AVX2. `examples/net_speed.rs`
-//! measures it.
+//! This file is the order of the work; the loops are in [`lanes`].
 
 use std::sync::Arc;
 
 use super::code::{Encoded, WIDTH, Wdl};
 use super::family::NetKernel;
 use super::file::WeightsError;
+use super::lanes::{self, Floats, Ints, SCALE, dense, dots};
 use super::weights::Weights;
-
-/// One unit of the accumulator in int16 steps. The sum saturates at 32767 / 2048 = 16, far outside the clipping range of
-/// 0 to 1, so no number of active rows can wrap around; the rounding error of 100 rows is about 0.0015.
-const SCALE: f32 = 2048.0;
-
-/// 32 int16 values in one cache line.
-#[derive(Debug, Clone, Copy)]
-#[repr(align(64))]
-struct Ints([i16; WIDTH]);
-
-/// 32 floats in two cache lines.
-#[derive(Debug, Clone, Copy)]
-#[repr(align(64))]
-struct Floats([f32; WIDTH]);
 
 /// Weights laid out for one width of the hidden layer, `N` lanes of 32.
 #[derive(Debug)]
@@ -91,7 +76,7 @@ impl<const N: usize> PieceCellKernel<N> {
     }
 }
 
-/// To int16 steps, rounded; values beyond the range of int16 are clipped to it.
+/// To int16 steps of [`SCALE`], rounded; values beyond the range of int16 are clipped to it.
 fn quantise<const N: usize>(values: &[f32]) -> [Ints; N] {
     std::array::from_fn(|n| {
         Ints(std::array::from_fn(|i| {
@@ -109,35 +94,10 @@ fn lanes(values: &[f32]) -> Vec<Floats> {
         .collect()
 }
 
-/// `a * b + c`, fused where the target has the instruction; elsewhere `mul_add` would be a slow library call.
-#[inline(always)]
-fn fma(a: f32, b: f32, c: f32) -> f32 {
-    if cfg!(target_feature = "fma") {
-        a.mul_add(b, c)
-    } else {
-        a * b + c
-    }
-}
-
 impl<const N: usize> Compiled<N> {
-    /// The hidden layer: sums the rows, clips, squares.
     #[inline]
     fn hidden(&self, rows: &[u16]) -> [Floats; N] {
-        let mut sum = self.row_bias;
-        for &row in rows {
-            let row = &self.rows[usize::from(row)];
-            for (sum, row) in sum.iter_mut().zip(row) {
-                for (a, b) in sum.0.iter_mut().zip(&row.0) {
-                    *a = a.saturating_add(*b);
-                }
-            }
-        }
-        sum.map(|lane| {
-            Floats(lane.0.map(|x| {
-                let x = f32::from(x.clamp(0, SCALE as i16)) * (1.0 / SCALE);
-                x * x
-            }))
-        })
+        lanes::hidden(&self.row_bias, &self.rows, rows)
     }
 
     #[inline]
@@ -147,44 +107,25 @@ impl<const N: usize> Compiled<N> {
                 .0
                 .map(|x| x.max(0.0)),
         );
-        let skip: f32 = rows.iter().map(|&row| self.skip[usize::from(row)]).sum();
-        let [win, draw, loss] =
-            std::array::from_fn(|c| self.value_bias[c] + dot(&neck, &self.value[c]));
-        Wdl::from_logits([win + skip, draw, loss - skip])
+        let skip = self.skip(rows);
+        let mut logits = self.value_bias;
+        dots(&neck, self.value.iter(), &mut logits);
+        Wdl::from_logits([logits[0] + skip, logits[1], logits[2] - skip])
     }
-}
 
-/// `bias + hidden . matrix` with one lane of outputs. Four partial sums keep four chains of additions going at once.
-#[inline]
-fn dense<const N: usize>(hidden: &[Floats; N], matrix: &[Floats], bias: &Floats) -> Floats {
-    let mut sums = [bias.0, [0.0; WIDTH], [0.0; WIDTH], [0.0; WIDTH]];
-    for (inputs, matrix) in hidden.iter().zip(matrix.as_chunks::<WIDTH>().0) {
-        for (inputs, rows) in inputs
-            .0
-            .as_chunks::<4>()
-            .0
-            .iter()
-            .zip(matrix.as_chunks::<4>().0)
-        {
-            for c in 0..4 {
-                for j in 0..WIDTH {
-                    sums[c][j] = fma(inputs[c], rows[c].0[j], sums[c][j]);
-                }
+    /// The sum of the rows' skip values, in four chains of additions.
+    #[inline]
+    fn skip(&self, rows: &[u16]) -> f32 {
+        let (fours, rest) = rows.as_chunks::<4>();
+        let mut sums = [0.0; 4];
+        for four in fours {
+            for (sum, &row) in sums.iter_mut().zip(four) {
+                *sum += self.skip[usize::from(row)];
             }
         }
+        let rest: f32 = rest.iter().map(|&row| self.skip[usize::from(row)]).sum();
+        (sums[0] + sums[1]) + (sums[2] + sums[3]) + rest
     }
-    Floats(std::array::from_fn(|j| {
-        (sums[0][j] + sums[1][j]) + (sums[2][j] + sums[3][j])
-    }))
-}
-
-/// A dot product summed as a tree, so that it does not wait for one addition after the other.
-#[inline]
-fn dot(a: &Floats, b: &Floats) -> f32 {
-    let s16: [f32; 16] = std::array::from_fn(|i| fma(a.0[i], b.0[i], a.0[i + 16] * b.0[i + 16]));
-    let s8: [f32; 8] = std::array::from_fn(|i| s16[i] + s16[i + 8]);
-    let s4: [f32; 4] = std::array::from_fn(|i| s8[i] + s8[i + 4]);
-    (s4[0] + s4[2]) + (s4[1] + s4[3])
 }
 
 impl<const N: usize> NetKernel for PieceCellKernel<N> {
@@ -198,11 +139,13 @@ impl<const N: usize> NetKernel for PieceCellKernel<N> {
         let p = dense(&hidden, &net.policy, &net.policy_bias);
         logits.clear();
         logits.extend(encoded.moves.iter().map(|code| {
-            let index = usize::from(code.index);
-            dot(&p, &net.moves[index])
-                + net.move_bias[index]
-                + net.move_features[usize::from(code.feature)]
+            net.move_bias[usize::from(code.index)] + net.move_features[usize::from(code.feature)]
         }));
+        let embeddings = encoded
+            .moves
+            .iter()
+            .map(|code| &net.moves[usize::from(code.index)]);
+        dots(&p, embeddings, logits);
         net.wdl(&encoded.rows, &hidden)
     }
 

@@ -22,6 +22,7 @@ mod family;
 mod file;
 mod init;
 mod kernel;
+mod lanes;
 mod module;
 mod reference;
 mod weights;
