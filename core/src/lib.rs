@@ -8,7 +8,7 @@
 //!     let mut game = Game::new(rules);
 //!     assert_eq!(game.legal_moves().len(), 51);
 //!     game.play_text("f5f6")?;
-//!     assert_eq!(rules.perft(game.position(), 2), 2_652);
+//!     assert_eq!(rules.perft(game.position(), 2), 2_488);
 //! });
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -5,12 +5,13 @@
 
 mod king;
 mod pawns;
+mod translate;
 
 use crate::bits::Cell;
 use crate::board::Board;
 use crate::layout::Layout;
-use crate::moves::{self, Color, Special};
-use crate::position::{Open, Position};
+use crate::moves::{Color, Special};
+use crate::position::Open;
 use crate::rules::Rules;
 use crate::variant::{MoveSpec, Only, Variant};
 use std::collections::BTreeSet;
@@ -88,61 +89,14 @@ impl<'a> Referee<'a> {
         let (variant, board) = (rules.variant(), rules.board());
         let pawn = variant.pawn.as_ref();
         let pawn = pawn.and_then(|pawn| variant.pieces.iter().position(|p| p.name == pawn.piece));
-        let mut referee = Referee { variant, board, start: State::empty(board), pawn };
+        let mut referee = Referee {
+            variant,
+            board,
+            start: State::empty(board),
+            pawn,
+        };
         referee.start = referee.state(rules, &rules.start());
         referee
-    }
-
-    /// A fast position in this generator's terms.
-    pub fn state<L: Layout>(&self, rules: &Rules<L>, pos: &Position<L>) -> State {
-        let mut state = State { side: pos.side(), open: pos.open(), ..State::empty(self.board) };
-        for &cell in self.board.cells() {
-            let man = pos.at(cell).and_then(|(color, kind)| {
-                let piece = self.piece(&rules.kinds()[kind.index()].name)?;
-                Some(Man { color, piece })
-            });
-            state.put(self.board, cell, man);
-        }
-        for color in Color::BOTH.into_iter().filter(|&c| pos.rights().king(c)) {
-            state.unmoved.extend(self.king_home(color));
-            let homes = self.rook_homes(color).into_iter().enumerate();
-            let unmoved = homes.filter(|&(i, _)| pos.rights().rook(color, i));
-            state.unmoved.extend(unmoved.map(|(_, home)| home));
-        }
-        state
-    }
-
-    /// A state as a fast position, if it is one that can be played on.
-    ///
-    /// # Errors
-    /// What [`Rules::check_position`] finds wrong.
-    pub fn position<L: Layout>(&self, rules: &Rules<L>, state: &State) -> Result<Position<L>, String> {
-        let mut pos = Position::empty();
-        for (cell, man) in self.board.cells().iter().filter_map(|&c| Some((c, state.at(self.board, c)?))) {
-            let name = &self.variant.pieces[man.piece].name;
-            let kind = rules.kinds().iter().position(|kind| kind.exists && kind.name == *name);
-            rules.put(&mut pos, cell, man.color, moves::Kind::new(kind.unwrap_or_default()));
-        }
-        for color in Color::BOTH {
-            let homes = self.king_home(color).into_iter().chain(self.rook_homes(color));
-            for (bit, _) in homes.enumerate().filter(|(_, home)| state.unmoved.contains(home)) {
-                pos.rights.0 |= 1 << (4 * color as u8 + bit as u8);
-            }
-        }
-        (pos.side, pos.open) = (state.side, state.open);
-        pos.hash = rules.full_hash(&pos);
-        rules.check_position(&pos).map(|()| pos)
-    }
-
-    /// A fast move in this generator's terms.
-    pub fn convert<L: Layout>(&self, rules: &Rules<L>, m: moves::Move) -> Move {
-        let name = |kind: moves::Kind| rules.kinds()[kind.index()].name.as_str();
-        Move {
-            from: m.from(),
-            to: m.to(),
-            promotion: m.promotion().and_then(|kind| self.piece(name(kind))),
-            special: m.special(),
-        }
     }
 
     /// All legal moves, each once.
@@ -180,7 +134,9 @@ impl<'a> Referee<'a> {
         let mut next = state.clone();
         next.side = !state.side;
         next.open = Open::None;
-        let Some(man) = state.at(self.board, m.from) else { return next };
+        let Some(man) = state.at(self.board, m.from) else {
+            return next;
+        };
         next.put(self.board, m.from, None);
         match (m.special, state.open) {
             (Special::EnPassant, Open::Passed { pawn, .. }) => next.put(self.board, pawn, None),
@@ -210,7 +166,10 @@ impl<'a> Referee<'a> {
         if depth == 1 {
             return moves.len() as u64;
         }
-        moves.iter().map(|m| self.perft(&self.play(state, m), depth - 1)).sum()
+        moves
+            .iter()
+            .map(|m| self.perft(&self.play(state, m), depth - 1))
+            .sum()
     }
 
     fn piece(&self, name: &str) -> Option<usize> {
@@ -223,23 +182,39 @@ impl<'a> Referee<'a> {
     }
 
     fn turned(&self, cell: Cell, color: Color) -> Cell {
-        if color == Color::White { cell } else { self.board.flip(cell) }
+        if color == Color::White {
+            cell
+        } else {
+            self.board.flip(cell)
+        }
     }
 
     /// A vector that the variant gives for White, for a color.
     fn vector(&self, vector: [i8; 2], color: Color) -> [i8; 2] {
-        if color == Color::White { vector } else { self.board.flip_vector(vector) }
+        if color == Color::White {
+            vector
+        } else {
+            self.board.flip_vector(vector)
+        }
     }
 
     /// Cells and pieces of a color.
     fn men_of(&self, state: &State, color: Color) -> Vec<(Cell, usize)> {
-        let man = |&cell: &Cell| state.at(self.board, cell).filter(|m| m.color == color).map(|m| (cell, m.piece));
+        let man = |&cell: &Cell| {
+            state
+                .at(self.board, cell)
+                .filter(|m| m.color == color)
+                .map(|m| (cell, m.piece))
+        };
         self.board.cells().iter().filter_map(man).collect()
     }
 
     fn king_hangs(&self, state: &State, color: Color) -> bool {
         let royal = |&(_, piece): &(Cell, usize)| self.variant.pieces[piece].royal;
-        self.men_of(state, color).into_iter().find(royal).is_some_and(|(king, _)| self.attacked(state, king, !color))
+        self.men_of(state, color)
+            .into_iter()
+            .find(royal)
+            .is_some_and(|(king, _)| self.attacked(state, king, !color))
     }
 
     /// Whether a man of `by` could capture on `target`.
@@ -248,10 +223,14 @@ impl<'a> Referee<'a> {
             if Some(piece) == self.pawn {
                 return self.pawn_attacks(from, by).contains(&target);
             }
-            let rides = self.variant.pieces[piece].moves.iter().filter(|r| r.only != Some(Only::Move));
+            let rides = self.variant.pieces[piece]
+                .moves
+                .iter()
+                .filter(|r| r.only != Some(Only::Move));
             let mut cells = rides.flat_map(|ride| self.ride(state, from, ride, by));
             cells.any(|to| to == target)
-                || self.variant.pieces[piece].royal && self.leap_attacks(state, from, by).contains(&target)
+                || self.variant.pieces[piece].royal
+                    && self.leap_attacks(state, from, by).contains(&target)
         })
     }
 
@@ -263,7 +242,12 @@ impl<'a> Referee<'a> {
                     Some(man) => man.color != state.side && ride.only != Some(Only::Move),
                 };
                 if allowed {
-                    found.push(Move { from, to, promotion: None, special: Special::None });
+                    found.push(Move {
+                        from,
+                        to,
+                        promotion: None,
+                        special: Special::None,
+                    });
                 }
             }
         }

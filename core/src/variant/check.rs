@@ -165,8 +165,7 @@ impl Problems {
                 self.add(key, format!("[{file}, {rank}] is listed twice"));
             } else if *vector == [0, 0] {
                 self.add(key, "[0, 0] leads nowhere");
-            } else if board
-                .is_some_and(|b| b.cells().iter().all(|&c| b.step(c, *vector).is_none()))
+            } else if board.is_some_and(|b| b.cells().iter().all(|&c| b.step(c, *vector).is_none()))
             {
                 let message = format!(
                     "[{file}, {rank}] leads off the board from every cell; vectors are doubled: an orthogonal step is [0, 2] or [1, 1]"

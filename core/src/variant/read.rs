@@ -92,7 +92,11 @@ fn parse(name: &str, text: &str) -> Result<Variant, VariantError> {
         VariantError::one(name, problem)
     })?;
     let problems = check(&variant);
-    if problems.is_empty() { Ok(variant) } else { Err(located(name, text, problems)) }
+    if problems.is_empty() {
+        Ok(variant)
+    } else {
+        Err(located(name, text, problems))
+    }
 }
 
 /// Gives every mistake its line and sorts them by it.

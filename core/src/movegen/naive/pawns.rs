@@ -9,12 +9,20 @@ use crate::variant::{EnPassant, PawnSpec, PromotionZone, SenseSpec, Supply};
 impl<'a> Referee<'a> {
     /// The cells on which a pawn may capture.
     pub(super) fn pawn_attacks(&self, from: Cell, color: Color) -> Vec<Cell> {
-        let Some(sense) = self.sense(from) else { return Vec::new() };
-        sense.captures.iter().filter_map(|&v| self.board.step(from, self.vector(v, color))).collect()
+        let Some(sense) = self.sense(from) else {
+            return Vec::new();
+        };
+        sense
+            .captures
+            .iter()
+            .filter_map(|&v| self.board.step(from, self.vector(v, color)))
+            .collect()
     }
 
     pub(super) fn pawn_moves(&self, state: &State, from: Cell, found: &mut Vec<Move>) {
-        let (Some(sense), Some(pawn)) = (self.sense(from), &self.variant.pawn) else { return };
+        let (Some(sense), Some(pawn)) = (self.sense(from), &self.variant.pawn) else {
+            return;
+        };
         let us = state.side;
         let empty = |cell: Cell| state.at(self.board, cell).is_none();
         let attacks = self.pawn_attacks(from, us);
@@ -24,11 +32,18 @@ impl<'a> Referee<'a> {
         };
         let mut arrive = |to: Cell, special: Special| {
             for promotion in self.arrivals(state, to, us) {
-                found.push(Move { from, to, promotion, special });
+                found.push(Move {
+                    from,
+                    to,
+                    promotion,
+                    special,
+                });
             }
         };
         for &vector in &sense.steps {
-            let Some(to) = self.board.step(from, self.vector(vector, us)) else { continue };
+            let Some(to) = self.board.step(from, self.vector(vector, us)) else {
+                continue;
+            };
             let takes_anyway = pawn.en_passant == EnPassant::Automatic && passes(to);
             if empty(to) && !takes_anyway {
                 arrive(to, Special::None);
@@ -58,7 +73,12 @@ impl<'a> Referee<'a> {
     /// Promotions in place: of pawns that wait on a promotion cell for a man to be lost.
     pub(super) fn promotions_in_place(&self, state: &State) -> Vec<Move> {
         let mut found = Vec::new();
-        if self.variant.pawn.as_ref().is_none_or(|pawn| pawn.promotion.supply != Supply::Lost) {
+        if self
+            .variant
+            .pawn
+            .as_ref()
+            .is_none_or(|pawn| pawn.promotion.supply != Supply::Lost)
+        {
             return found;
         }
         for (cell, piece) in self.men_of(state, state.side) {
@@ -67,7 +87,12 @@ impl<'a> Referee<'a> {
             }
             for promotion in self.arrivals(state, cell, state.side).into_iter().flatten() {
                 let promotion = Some(promotion);
-                found.push(Move { from: cell, to: cell, promotion, special: Special::None });
+                found.push(Move {
+                    from: cell,
+                    to: cell,
+                    promotion,
+                    special: Special::None,
+                });
             }
         }
         found
@@ -75,12 +100,19 @@ impl<'a> Referee<'a> {
 
     /// The special capture that a pawn's move makes possible.
     pub(super) fn opened(&self, before: &State, m: &Move) -> Open {
-        let (Some(pawn), us) = (&self.variant.pawn, before.side) else { return Open::None };
+        let (Some(pawn), us) = (&self.variant.pawn, before.side) else {
+            return Open::None;
+        };
         if m.special == Special::Advance && pawn.en_passant != EnPassant::None {
             let mut paths = self.advances(m.from, us).into_iter();
-            let path = paths.find(|path| path.last() == Some(&m.to)).unwrap_or_default();
+            let path = paths
+                .find(|path| path.last() == Some(&m.to))
+                .unwrap_or_default();
             if let [first, .., _] = path[..] {
-                return Open::Passed { pawn: m.to, cells: [first, path[path.len() - 2]] };
+                return Open::Passed {
+                    pawn: m.to,
+                    cells: [first, path[path.len() - 2]],
+                };
             }
         }
         let quiet = m.special == Special::None && before.at(self.board, m.to).is_none();
@@ -103,16 +135,29 @@ impl<'a> Referee<'a> {
 
     /// Where a pawn steps by any step but the first.
     fn oblique(&self, from: Cell, color: Color) -> Vec<Cell> {
-        let steps = self.sense(from).into_iter().flat_map(|sense| sense.steps.iter().skip(1));
-        steps.filter_map(|&v| self.board.step(from, self.vector(v, color))).collect()
+        let steps = self
+            .sense(from)
+            .into_iter()
+            .flat_map(|sense| sense.steps.iter().skip(1));
+        steps
+            .filter_map(|&v| self.board.step(from, self.vector(v, color)))
+            .collect()
     }
 
     /// The cells of each advance that starts here, the last being where it ends.
     fn advances(&self, from: Cell, color: Color) -> Vec<Vec<Cell>> {
         let mut paths = Vec::new();
-        for advance in self.sense(from).into_iter().flat_map(|sense| &sense.advances) {
+        for advance in self
+            .sense(from)
+            .into_iter()
+            .flat_map(|sense| &sense.advances)
+        {
             let home = |name: &String| self.cell(name, color) == Some(from);
-            if advance.from.as_ref().is_some_and(|names| !names.iter().any(home)) {
+            if advance
+                .from
+                .as_ref()
+                .is_some_and(|names| !names.iter().any(home))
+            {
                 continue;
             }
             for &vector in &advance.vectors {
@@ -132,38 +177,72 @@ impl<'a> Referee<'a> {
 
     /// Whether a pawn of this color promotes on the cell.
     fn promotes(&self, cell: Cell, color: Color) -> bool {
-        let Some(promotion) = self.variant.pawn.as_ref().map(|p| &p.promotion) else { return false };
+        let Some(promotion) = self.variant.pawn.as_ref().map(|p| &p.promotion) else {
+            return false;
+        };
         let white = self.turned(cell, color);
         let here = self.board.coord(white);
-        let mut others = self.board.cells().iter().map(|&c| (self.board.coord(c), self.board.number(c)));
+        let mut others = self
+            .board
+            .cells()
+            .iter()
+            .map(|&c| (self.board.coord(c), self.board.number(c)));
         match promotion.zone {
-            PromotionZone::FileEnd => others.all(|(c, _)| c.file != here.file || c.rank <= here.rank),
+            PromotionZone::FileEnd => {
+                others.all(|(c, _)| c.file != here.file || c.rank <= here.rank)
+            }
             PromotionZone::LastRank => others.all(|(_, number)| number <= self.board.number(white)),
             PromotionZone::Files => {
                 let letter = self.board.name(cell).chars().next();
-                promotion.files.as_ref().zip(letter).is_some_and(|(files, letter)| files.contains(letter))
+                promotion
+                    .files
+                    .as_ref()
+                    .zip(letter)
+                    .is_some_and(|(files, letter)| files.contains(letter))
             }
         }
     }
 
     /// What a pawn may be once it is on a cell: nothing new off the promotion cells, or where there is nothing to have.
     fn arrivals(&self, state: &State, cell: Cell, color: Color) -> Vec<Option<usize>> {
-        let Some(pawn) = self.variant.pawn.as_ref().filter(|_| self.promotes(cell, color)) else {
+        let Some(pawn) = self
+            .variant
+            .pawn
+            .as_ref()
+            .filter(|_| self.promotes(cell, color))
+        else {
             return vec![None];
         };
         let pieces = pawn.promotion.to.iter().filter_map(|name| self.piece(name));
-        let free: Vec<_> = pieces.filter(|&p| self.supplied(pawn, state, cell, color, p)).map(Some).collect();
+        let free: Vec<_> = pieces
+            .filter(|&p| self.supplied(pawn, state, cell, color, p))
+            .map(Some)
+            .collect();
         if free.is_empty() { vec![None] } else { free }
     }
 
-    fn supplied(&self, pawn: &PawnSpec, state: &State, cell: Cell, color: Color, piece: usize) -> bool {
+    fn supplied(
+        &self,
+        pawn: &PawnSpec,
+        state: &State,
+        cell: Cell,
+        color: Color,
+        piece: usize,
+    ) -> bool {
         if pawn.promotion.supply == Supply::Unlimited {
             return true;
         }
-        let single = pawn.promotion.one_per_color.contains(&self.variant.pieces[piece].name);
+        let single = pawn
+            .promotion
+            .one_per_color
+            .contains(&self.variant.pieces[piece].name);
         let count = |state: &State| {
-            let men = self.men_of(state, color).into_iter().filter(|&(_, p)| p == piece);
-            men.filter(|&(at, _)| !single || self.board.shade(at) == self.board.shade(cell)).count()
+            let men = self
+                .men_of(state, color)
+                .into_iter()
+                .filter(|&(_, p)| p == piece);
+            men.filter(|&(at, _)| !single || self.board.shade(at) == self.board.shade(cell))
+                .count()
         };
         count(state) < count(&self.start)
     }

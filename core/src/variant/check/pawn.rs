@@ -46,7 +46,12 @@ impl Problems {
             }
             let cells = board.map(|b| region(b, sense));
             for (j, advance) in sense.advances.iter().enumerate() {
-                self.advance(&format!("{key}.advance[{j}]"), advance, board, cells.as_deref());
+                self.advance(
+                    &format!("{key}.advance[{j}]"),
+                    advance,
+                    board,
+                    cells.as_deref(),
+                );
             }
         }
         let without = |b: &Board| b.letters().iter().copied().find(|c| !taken.contains(*c));
@@ -59,27 +64,48 @@ impl Problems {
         }
     }
 
-    fn advance(&mut self, key: &str, advance: &AdvanceSpec, board: Option<&Board>, cells: Option<&[Cell]>) {
+    fn advance(
+        &mut self,
+        key: &str,
+        advance: &AdvanceSpec,
+        board: Option<&Board>,
+        cells: Option<&[Cell]>,
+    ) {
         self.vectors(&format!("{key}.vectors"), &advance.vectors, board);
         if !(2..=3).contains(&advance.count) {
-            self.add(format!("{key}.count"), format!("{}: expected 2 or 3", advance.count));
+            self.add(
+                format!("{key}.count"),
+                format!("{}: expected 2 or 3", advance.count),
+            );
         }
         let Some(from) = &advance.from else { return };
         if from.is_empty() {
-            self.add(format!("{key}.from"), "empty: leave the key out to allow every cell");
+            self.add(
+                format!("{key}.from"),
+                "empty: leave the key out to allow every cell",
+            );
         }
         for (i, name) in from.iter().enumerate() {
             let key = format!("{key}.from[{i}]");
             self.cell(&key, name, board);
             self.once(&key, name, &from[..i]);
             let cell = board.and_then(|b| b.named(name));
-            if cell.zip(cells).is_some_and(|(cell, cells)| !cells.contains(&cell)) {
+            if cell
+                .zip(cells)
+                .is_some_and(|(cell, cells)| !cells.contains(&cell))
+            {
                 self.add(&key, format!("`{name}` is not on a file of this sense"));
             }
         }
     }
 
-    fn promotion(&mut self, variant: &Variant, pawn: &PawnSpec, promotion: &PromotionSpec, board: Option<&Board>) {
+    fn promotion(
+        &mut self,
+        variant: &Variant,
+        pawn: &PawnSpec,
+        promotion: &PromotionSpec,
+        board: Option<&Board>,
+    ) {
         let key = "pawn.promotion.files";
         match (&promotion.files, promotion.zone) {
             (None, PromotionZone::Files) => self.add(key, "missing: `zone = \"files\"` needs them"),
@@ -119,14 +145,22 @@ impl Problems {
             self.add("pawn.promotion.zone", "no cell of the board is in it");
             return;
         }
-        let senses: Vec<_> = pawn.senses.iter().map(|sense| (sense, region(board, sense))).collect();
+        let senses: Vec<_> = pawn
+            .senses
+            .iter()
+            .map(|sense| (sense, region(board, sense)))
+            .collect();
         let moves = |cell: Cell| {
-            let here = senses.iter().filter(move |(_, cells)| cells.contains(&cell));
+            let here = senses
+                .iter()
+                .filter(move |(_, cells)| cells.contains(&cell));
             let steps = here.flat_map(|(sense, _)| sense.steps.iter().chain(&sense.captures));
             steps.filter_map(move |&v| board.step(cell, v))
         };
         loop {
-            let leads_there = |cell: &Cell| !promotes.contains(cell) && moves(*cell).any(|to| promotes.contains(&to));
+            let leads_there = |cell: &Cell| {
+                !promotes.contains(cell) && moves(*cell).any(|to| promotes.contains(&to))
+            };
             let more: Vec<Cell> = board.cells().iter().copied().filter(leads_there).collect();
             if more.is_empty() {
                 break;
