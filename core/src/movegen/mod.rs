@@ -2,6 +2,7 @@
 
 mod attack_maps;
 mod attacks;
+mod captures;
 mod generate;
 pub mod naive;
 mod sink;
