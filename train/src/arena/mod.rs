@@ -1,0 +1,5 @@
+//! Matches between players, and what their results mean.
+
+mod stats;
+
+pub use stats::{Elo, Estimate, MatchTally, normal_cdf};

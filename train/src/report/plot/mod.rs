@@ -1,0 +1,9 @@
+//! Small charts as SVG: lines, steps and points with intervals over time, readable on light and dark pages.
+
+mod axis;
+mod chart;
+mod style;
+
+pub use chart::{Band, Chart, Mark, Point, Series};
+pub(super) use chart::{escape, put};
+pub(super) use style::STYLE;
