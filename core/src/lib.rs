@@ -22,6 +22,7 @@ mod movegen;
 mod moves;
 mod notation;
 mod outcome;
+mod pass;
 mod perft;
 mod play;
 mod position;

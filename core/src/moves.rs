@@ -70,6 +70,7 @@ impl Kind {
 ///
 /// Moves are meaningful only in the position for which they were generated.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(transparent)]
 pub struct Move(u32);
 
 /// What is special about a move.

@@ -83,6 +83,14 @@ const BROKEN: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "king-slides",
+        &[
+            "line 15: piece[0].moves[1].max: a royal piece steps or leaps; expected 1",
+            "line 15: piece[0].moves[2].max: a royal piece steps or leaps; expected 1",
+            "line 54: king.leap.along: leads to e2, where the king steps anyway",
+        ],
+    ),
+    (
         "kings",
         &["line 11: piece: no piece is royal; expected exactly one with `royal = true`"],
     ),
@@ -123,8 +131,13 @@ const BROKEN: &[(&str, &[&str])] = &[
     (
         "notation",
         &[
-            "line 51: notation.special: `passed` names one cell, but a pawn that advances three cells passes two; expected `pawn-at-line`",
-            "line 51: notation.special: only `pawn-at-line` can write a scornful capture",
+            "line 51: notation.special: `passed` names one cell, but a pawn that advances three passes two; expected `pawn-at-passed`",
+        ],
+    ),
+    (
+        "notation-lines",
+        &[
+            "line 51: notation.special: `pawn-at-line` names cells of the pawn's own file, but it advances across files; expected `pawn-at-passed`",
         ],
     ),
     (
@@ -139,8 +152,16 @@ const BROKEN: &[(&str, &[&str])] = &[
             "line 39: pawn.sense[0].advance[0].count: 4: expected 2 or 3",
             "line 40: pawn.sense[0].advance[0].from[1]: `c2` is listed twice",
             "line 40: pawn.sense[0].advance[0].from[2]: there is no cell `z9`",
-            "line 51: notation.special: `passed` names one cell, but a pawn that advances three cells passes two; expected `pawn-at-line`",
-            "line 51: notation.special: only `pawn-at-line` can write a scornful capture",
+            "line 51: notation.special: `passed` names one cell, but a pawn that advances three passes two; expected `pawn-at-passed`",
+        ],
+    ),
+    (
+        "pawn-twice",
+        &[
+            "line 28: pawn.en-passant: a pawn that steps as it captures takes en passant by stepping; expected `automatic` or `none`",
+            "line 30: pawn.scornful: an oblique step that captures anyway leaves nothing to a scornful capture",
+            "line 32: pawn.sense[0]: two moves lead from c2 to a2",
+            "line 37: pawn.sense[0].advance[0].vectors[1]: [-1, 1] is listed twice",
         ],
     ),
     (
@@ -204,6 +225,7 @@ const BROKEN: &[(&str, &[&str])] = &[
         &[
             "line 21: piece[1].value: 5: a royal piece has no price; expected 0",
             "line 22: piece[1].royal: `king` is royal already; expected exactly one royal piece",
+            "line 23: piece[1].moves[0].max: a royal piece steps or leaps; expected 1",
             "line 44: pawn.promotion.to[0]: `rook` is royal",
         ],
     ),

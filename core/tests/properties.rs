@@ -7,22 +7,35 @@
 use hexcore::{
     AnyRules, Color, Layout, Move, Open, Position, Rules,
     naive::{self, Referee},
-    variant::{builtin, builtin_names},
+    variant::{builtin, builtin_names, read},
     with_rules,
 };
 use proptest::prelude::*;
 use std::collections::{BTreeSet, HashSet};
+use std::path::Path;
 use std::sync::LazyLock;
 
 mod random_games;
 use random_games::{Random, game, game_from, legal, scattered};
 
+/// The variants that ship, and two that are no games but use every kind of rule.
 static RULES: LazyLock<Vec<AnyRules>> = LazyLock::new(|| {
-    builtin_names()
-        .iter()
-        .map(|name| AnyRules::new(&builtin(name).unwrap()).unwrap())
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/variants");
+    let made_up = ["menagerie", "carousel"].map(|name| {
+        let path = folder.join(format!("{name}.toml"));
+        read(&path.to_string_lossy()).unwrap_or_else(|e| panic!("{e}"))
+    });
+    let shipped = builtin_names().iter().map(|name| builtin(name).unwrap());
+    shipped
+        .chain(made_up)
+        .map(|variant| AnyRules::new(&variant).unwrap())
         .collect()
 });
+
+/// An index into [`RULES`].
+fn variants() -> std::ops::Range<usize> {
+    0..RULES.len()
+}
 
 /// The naive generator finds the same moves, and the same position after one.
 fn generators_agree<L: Layout>(rules: &Rules<L>, pos: &Position<L>, played: Option<Move>) {
@@ -207,7 +220,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn fast_and_naive_generators_agree(variant in 0..builtin_names().len(), seed: u64, plies in 0usize..160) {
+    fn fast_and_naive_generators_agree(variant in variants(), seed: u64, plies in 0usize..160) {
         with_rules!(&RULES[variant], rules => {
             for (pos, m) in game(rules, seed, plies) {
                 generators_agree(rules, &pos, m);
@@ -216,7 +229,7 @@ proptest! {
     }
 
     #[test]
-    fn all_holds_among_scattered_men(variant in 0..builtin_names().len(), seed: u64, plies in 0usize..16) {
+    fn all_holds_among_scattered_men(variant in variants(), seed: u64, plies in 0usize..16) {
         let mut random = Random(seed);
         with_rules!(&RULES[variant], rules => {
             for _ in 0..20 {
@@ -231,7 +244,7 @@ proptest! {
     }
 
     #[test]
-    fn positions_hold_and_are_written_and_read(variant in 0..builtin_names().len(), seed: u64, plies in 0usize..300) {
+    fn positions_hold_and_are_written_and_read(variant in variants(), seed: u64, plies in 0usize..300) {
         with_rules!(&RULES[variant], rules => {
             for (pos, _) in game(rules, seed, plies) {
                 positions_hold(rules, &pos);
@@ -240,7 +253,7 @@ proptest! {
     }
 
     #[test]
-    fn moves_are_written_and_read(variant in 0..builtin_names().len(), seed: u64, plies in 0usize..80) {
+    fn moves_are_written_and_read(variant in variants(), seed: u64, plies in 0usize..80) {
         with_rules!(&RULES[variant], rules => {
             for (pos, _) in game(rules, seed, plies).into_iter().step_by(5) {
                 moves_hold(rules, &pos, seed);
@@ -249,7 +262,7 @@ proptest! {
     }
 
     #[test]
-    fn symmetries_turn_legal_moves_into_legal_moves(variant in 0..builtin_names().len(), seed: u64, plies in 0usize..200) {
+    fn symmetries_turn_legal_moves_into_legal_moves(variant in variants(), seed: u64, plies in 0usize..200) {
         with_rules!(&RULES[variant], rules => {
             for (pos, _) in game(rules, seed, plies) {
                 symmetries_hold(rules, &pos);

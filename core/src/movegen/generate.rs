@@ -10,7 +10,7 @@ use crate::bits::{BitSet, Cell};
 use crate::layout::Layout;
 use crate::moves::{ADVANCE, Color, Kind, Move};
 use crate::position::{Open, Position};
-use crate::rules::Rules;
+use crate::rules::{Arm, Movement, Rules};
 
 /// What the generator knows of a position before it makes moves.
 pub(crate) struct View<S> {
@@ -50,14 +50,9 @@ pub(crate) fn generate<L: Layout, const BLACK: bool, K: Sink<L::Set>>(rules: &Ru
         let kind = Kind::new(kind);
         let men = pos.kind(kind) & view.own & !view.pinned;
         man.for_each(&rules.rides, men, view.occupied, |cell, reached| sink.targets(cell, kind, reached & target));
-        if let Some(arm) = &man.quiet {
+        if man.restricted() {
             for cell in men.cells() {
-                sink.targets(cell, kind, arm.reach(&rules.rides, cell, view.occupied) & view.target & !view.occupied);
-            }
-        }
-        if let Some(arm) = &man.capture {
-            for cell in men.cells() {
-                sink.targets(cell, kind, arm.reach(&rules.rides, cell, view.occupied) & view.target & view.enemy);
+                sink.targets(cell, kind, restricted_moves(rules, man, cell, &view) & view.target);
             }
         }
     }
@@ -119,7 +114,11 @@ fn king_moves<L: Layout, const BLACK: bool, K: Sink<L::Set>>(
     sink: &mut K,
 ) {
     let us = color(BLACK);
-    let mut steps = rules.attacks(us, rules.royal, view.king, view.occupied) & !view.own;
+    let royal = &rules.sides[us.index()].men[rules.royal.index()];
+    let mut steps = royal.both.reach(&rules.rides, view.king, view.occupied) & !view.own;
+    if royal.restricted() {
+        steps |= restricted_moves(rules, royal, view.king, view);
+    }
     let them = &rules.sides[(!us).index()];
     let pawns = pos.kind(Kind::PAWN) & view.enemy;
     for hop in &them.pawns.captures {
@@ -142,6 +141,15 @@ fn king_moves<L: Layout, const BLACK: bool, K: Sink<L::Set>>(
         }
     }
     sink.targets(view.king, rules.royal, steps & !danger);
+}
+
+/// Where a man moves by rides that only move or only capture, and by no other.
+#[inline]
+fn restricted_moves<L: Layout>(rules: &Rules<L>, man: &Movement<L::Set>, cell: Cell, view: &View<L::Set>) -> L::Set {
+    let reach = |arm: &Arm<L::Set>| arm.reach(&rules.rides, cell, view.occupied);
+    let quiet = man.quiet.as_ref().map_or(L::Set::EMPTY, reach) & !view.occupied;
+    let capture = man.capture.as_ref().map_or(L::Set::EMPTY, reach) & view.enemy;
+    (quiet | capture) & !reach(&man.both)
 }
 
 /// Moves of the given pawns onto `target`, except special captures.
@@ -219,11 +227,8 @@ fn pinned_moves<L: Layout, const BLACK: bool, K: Sink<L::Set>>(
         }
         let man = &side.men[kind.index()];
         sink.targets(cell, kind, man.both.reach(&rules.rides, cell, view.occupied) & target & !view.own);
-        if let Some(arm) = &man.quiet {
-            sink.targets(cell, kind, arm.reach(&rules.rides, cell, view.occupied) & target & !view.occupied);
-        }
-        if let Some(arm) = &man.capture {
-            sink.targets(cell, kind, arm.reach(&rules.rides, cell, view.occupied) & target & view.enemy);
+        if man.restricted() {
+            sink.targets(cell, kind, restricted_moves(rules, man, cell, view) & target);
         }
     }
 }

@@ -3,6 +3,7 @@
 mod attack_maps;
 mod attacks;
 mod captures;
+mod emit;
 mod generate;
 pub mod naive;
 mod sink;
@@ -21,7 +22,7 @@ impl<L: Layout> Rules<L> {
     /// Fills `list` with all legal moves, in an order that depends on the position alone.
     #[inline]
     pub fn legal_moves(&self, pos: &Position<L>, list: &mut MoveList) {
-        list.restart(self.move_bound);
+        list.restart(self.move_bound + emit::SLACK);
         let mut sink = List(list.vec());
         match pos.side() {
             Color::White => generate::<L, false, _>(self, pos, &mut sink),

@@ -1,5 +1,6 @@
 //! Where generated moves go: the generator is written once over these.
 
+use super::emit::emit;
 use crate::bits::{BitSet, Cell};
 use crate::moves::{Kind, Move};
 
@@ -43,16 +44,12 @@ pub(crate) struct List<'a>(pub(crate) &'a mut Vec<Move>);
 impl<S: BitSet> Sink<S> for List<'_> {
     #[inline(always)]
     fn targets(&mut self, from: Cell, kind: Kind, to: S) {
-        for cell in to.cells() {
-            self.0.push(Move::new(from, cell, kind, 0));
-        }
+        emit::<S, false>(self.0, to, Move::new(from, Cell(0), kind, 0).bits(), 0);
     }
     #[inline(always)]
     fn shifted(&mut self, to: S, by: u32, flags: u32) {
-        for cell in to.cells() {
-            let from = Cell((cell.bit() + S::BITS - by as usize) as u8 & (S::BITS - 1) as u8);
-            self.0.push(Move::new(from, cell, Kind::PAWN, flags));
-        }
+        let pattern = Move::new(Cell(0), Cell(0), Kind::PAWN, flags).bits();
+        emit::<S, true>(self.0, to, pattern, S::BITS as u32 - by);
     }
     #[inline(always)]
     fn promotions(&mut self, m: Move, choices: &[Kind]) {

@@ -267,6 +267,12 @@ impl<L: Layout> Rules<L> {
 }
 
 impl<S: BitSet> Movement<S> {
+    /// Whether there are rides that only move or only capture.
+    #[inline(always)]
+    pub(crate) fn restricted(&self) -> bool {
+        self.quiet.is_some() || self.capture.is_some()
+    }
+
     /// Calls `found` with each of `men` and the cells that its common arm reaches.
     #[inline(always)]
     pub(crate) fn for_each(&self, rides: &[Ride<S>], men: S, occupied: S, mut found: impl FnMut(Cell, S)) {

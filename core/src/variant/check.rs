@@ -25,7 +25,7 @@ pub fn check(variant: &Variant) -> Vec<Problem> {
         problems.pawn(variant, pawn, board.as_ref());
     }
     if let Some(king) = &variant.king {
-        problems.king(king, board.as_ref());
+        problems.king(variant, king, board.as_ref());
     }
     problems.end(variant);
     problems.notation(variant, &variant.notation);
@@ -94,13 +94,14 @@ impl Problems {
     fn notation(&mut self, variant: &Variant, notation: &NotationSpec) {
         let Some(pawn) = &variant.pawn else { return };
         let advances = || pawn.senses.iter().flat_map(|s| &s.advances);
-        let one_cell = notation.special == SpecialField::Passed;
-        if one_cell && advances().any(|a| a.count > 2) {
-            let message = "`passed` names one cell, but a pawn that advances three cells passes two; expected `pawn-at-line`";
+        let passed = notation.special == SpecialField::Passed;
+        if passed && advances().any(|a| a.count > 2) {
+            let message = "`passed` names one cell, but a pawn that advances three passes two; expected `pawn-at-passed`";
             self.add("notation.special", message);
         }
-        if pawn.scornful && notation.special != SpecialField::PawnAtLine {
-            let message = "only `pawn-at-line` can write a scornful capture";
+        let lines = notation.special == SpecialField::PawnAtLine;
+        if lines && advances().flat_map(|a| &a.vectors).any(|v| v[0] != 0) {
+            let message = "`pawn-at-line` names cells of the pawn's own file, but it advances across files; expected `pawn-at-passed`";
             self.add("notation.special", message);
         }
     }

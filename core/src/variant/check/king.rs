@@ -2,7 +2,7 @@
 
 use super::Problems;
 use crate::board::Board;
-use crate::variant::{CastlingSpec, KingSpec};
+use crate::variant::{CastlingSpec, KingLeapSpec, KingSpec, Variant};
 
 /// Most homes of castling rooks a side: with the king they fill four bits.
 const MAX_ROOKS: usize = 3;
@@ -11,13 +11,16 @@ const MAX_ROOKS: usize = 3;
 const MAX_CASTLINGS: usize = 200;
 
 impl Problems {
-    pub(super) fn king(&mut self, king: &KingSpec, board: Option<&Board>) {
+    pub(super) fn king(&mut self, variant: &Variant, king: &KingSpec, board: Option<&Board>) {
         self.cell("king.home", &king.home, board);
         if king.leap.is_none() && king.castlings.is_empty() {
             self.add(
                 "king",
                 "has neither `leap` nor `castling`; leave the section out",
             );
+        }
+        if let (Some(leap), Some(board)) = (&king.leap, board) {
+            self.leap(variant, king, leap, board);
         }
         if king.castlings.len() > MAX_CASTLINGS {
             let message = format!(
@@ -52,6 +55,27 @@ impl Problems {
                 homes.join(", ")
             );
             self.add("king.castling", message);
+        }
+    }
+
+    /// A leap that is also a step would be one move told in two ways.
+    fn leap(&mut self, variant: &Variant, king: &KingSpec, leap: &KingLeapSpec, board: &Board) {
+        let Some(home) = board.named(&king.home) else {
+            return;
+        };
+        let royal = variant.pieces.iter().filter(|p| p.royal);
+        let vectors = royal.flat_map(|p| &p.moves).flat_map(|ride| {
+            let named = ride.along.map_or(Vec::new(), |set| board.vectors(set));
+            ride.vectors.clone().unwrap_or(named)
+        });
+        let steps: Vec<_> = vectors.filter_map(|v| board.step(home, v)).collect();
+        let mut leaps = board
+            .vectors(leap.along)
+            .into_iter()
+            .filter_map(|v| board.step(home, v));
+        if let Some(cell) = leaps.find(|cell| steps.contains(cell)) {
+            let message = format!("leads to {}, where the king steps anyway", board.name(cell));
+            self.add("king.leap.along", message);
         }
     }
 

@@ -56,7 +56,14 @@ impl Problems {
                 );
             }
             for (j, ride) in piece.moves.iter().enumerate() {
-                self.ride(&format!("piece[{i}].moves[{j}]"), ride, board);
+                let key = format!("piece[{i}].moves[{j}]");
+                self.ride(&key, ride, board);
+                if piece.royal && ride.max != Some(1) {
+                    self.add(
+                        format!("{key}.max"),
+                        "a royal piece steps or leaps; expected 1",
+                    );
+                }
             }
         }
     }

@@ -5,7 +5,9 @@ use crate::bits::Cell;
 use crate::board::Board;
 use crate::moves::Color;
 use crate::rules::{promotion_zone, region};
-use crate::variant::{AdvanceSpec, PawnSpec, PromotionSpec, PromotionZone, Supply, Variant};
+use crate::variant::{
+    AdvanceSpec, EnPassant, PawnSpec, PromotionSpec, PromotionZone, SenseSpec, Supply, Variant,
+};
 
 impl Problems {
     pub(super) fn pawn(&mut self, variant: &Variant, pawn: &PawnSpec, board: Option<&Board>) {
@@ -16,6 +18,7 @@ impl Problems {
         self.promotion(variant, pawn, &pawn.promotion, board);
         if let Some(board) = board {
             self.every_pawn_promotes(pawn, board);
+            self.each_move_once(pawn, board);
         }
     }
 
@@ -138,6 +141,46 @@ impl Problems {
         }
     }
 
+    /// Finds moves of a white pawn that have the same start and end but different effects.
+    fn each_move_once(&mut self, pawn: &PawnSpec, board: &Board) {
+        for (i, sense) in pawn.senses.iter().enumerate() {
+            let key = format!("pawn.sense[{i}]");
+            let overlap = |v: &&[i8; 2]| sense.captures.contains(v);
+            let passes = pawn.senses.iter().any(|s| !s.advances.is_empty());
+            if pawn.en_passant == EnPassant::Optional
+                && passes
+                && sense.steps.iter().any(|v| overlap(&v))
+            {
+                let message = "a pawn that steps as it captures takes en passant by stepping; expected `automatic` or `none`";
+                self.add("pawn.en-passant", message);
+            }
+            if pawn.scornful && sense.steps.iter().skip(1).any(|v| overlap(&v)) {
+                let message =
+                    "an oblique step that captures anyway leaves nothing to a scornful capture";
+                self.add("pawn.scornful", message);
+            }
+            for cell in region(board, sense) {
+                let mut seen: Vec<Cell> = Vec::new();
+                let mut twice = None;
+                for to in quiet_targets(board, sense, cell) {
+                    if seen.contains(&to) {
+                        twice = Some(to);
+                    }
+                    seen.push(to);
+                }
+                if let Some(to) = twice {
+                    let message = format!(
+                        "two moves lead from {} to {}",
+                        board.name(cell),
+                        board.name(to)
+                    );
+                    self.add(key, message);
+                    break;
+                }
+            }
+        }
+    }
+
     /// Finds the cells on which a white pawn could stand and never promote.
     fn every_pawn_promotes(&mut self, pawn: &PawnSpec, board: &Board) {
         let mut promotes = promotion_zone(board, pawn, Color::White);
@@ -172,4 +215,25 @@ impl Problems {
             self.add("pawn.promotion.zone", message);
         }
     }
+}
+
+/// Where the steps and advances of a white pawn end, each as often as it does.
+fn quiet_targets(board: &Board, sense: &SenseSpec, cell: Cell) -> Vec<Cell> {
+    let far = |vector: [i8; 2], count: u8| {
+        let path = std::iter::successors(Some(cell), move |&at| board.step(at, vector));
+        path.take(count as usize + 1).nth(count as usize)
+    };
+    let mut targets: Vec<Cell> = sense.steps.iter().filter_map(|&v| far(v, 1)).collect();
+    for advance in &sense.advances {
+        let names = advance.from.as_ref();
+        if names.is_none_or(|names| names.iter().any(|n| board.named(n) == Some(cell))) {
+            targets.extend(
+                advance
+                    .vectors
+                    .iter()
+                    .filter_map(|&v| far(v, advance.count)),
+            );
+        }
+    }
+    targets
 }
