@@ -31,6 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let second = || Limits::time(Duration::from_secs(1));
         measure("uniform, puct, 1 s", puct(), second(), &mut Uniform, 1)?;
         measure("uniform, puct, 1 s, 8 leaves at a time", puct(), second(), &mut Uniform, 8)?;
+        measure("uniform, puct, 1000000", puct(), Limits::simulations(1_000_000), &mut Uniform, 1)?;
         measure("uniform, puct, 1600", puct(), Limits::simulations(1600), &mut Uniform, 1)?;
         measure("uniform, gumbel, 128", gumbel(), Limits::simulations(128), &mut Uniform, 1)?;
         measure("material, puct, 1600", puct(), Limits::simulations(1600), &mut Material::default(), 1)?;

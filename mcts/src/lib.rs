@@ -14,11 +14,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod alphabeta;
 mod config;
 mod evaluator;
 mod limits;
 mod material;
 mod oracle;
+mod player;
+mod players;
 mod result;
 mod rng;
 mod root;
@@ -27,11 +30,14 @@ mod softmax;
 mod tree;
 mod value;
 
+pub use alphabeta::{AlphaBeta, AlphaBetaConfig};
 pub use config::{ConfigError, RootRule, SearchConfig};
 pub use evaluator::{Batch, Evaluator, Leaf};
 pub use limits::Limits;
 pub use material::{Material, Uniform, balance, captured, gain};
 pub use oracle::Oracle;
+pub use player::{Decision, Player, Variation};
+pub use players::{Greedy, Random, SearchPlayer};
 pub use result::{MoveResult, SearchResult};
 pub use rng::{Rng, scatter};
 pub use search::Search;

@@ -14,7 +14,7 @@ use crate::rng::Rng;
 use crate::root::Root;
 use crate::tree::{NONE, PENDING, Puct, ROOT, Step, Tree};
 use crate::value::{Proof, Wdl};
-use hexcore::{Game, Layout, MoveList, Position, Rules};
+use hexcore::{Game, Layout, Move, MoveList, Position, Rules};
 use line::Line;
 use std::ops::Range;
 use std::sync::Arc;
@@ -142,8 +142,8 @@ impl<L: Layout> Search<L> {
     }
 
     /// Keeps the subtree that the moves lead to.
-    fn keep(&mut self, moves: Option<&[hexcore::Move]>) {
-        let walk = |moves: &[hexcore::Move]| {
+    fn keep(&mut self, moves: Option<&[Move]>) {
+        let walk = |moves: &[Move]| {
             moves
                 .iter()
                 .try_fold(ROOT, |id, &m| self.tree.follow(id, m))
@@ -394,6 +394,11 @@ impl<L: Layout> Search<L> {
     /// Simulations started and finished.
     pub fn simulations(&self) -> u32 {
         self.finished
+    }
+
+    /// The line expected after a move of the root, from that move on.
+    pub fn line_of(&self, m: Move) -> Vec<Move> {
+        report::line_of(&self.tree, m)
     }
 
     /// What the search has found so far.

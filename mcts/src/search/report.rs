@@ -56,6 +56,15 @@ pub(super) fn report<L: Layout>(search: &Search<L>, rules: &Rules<L>) -> SearchR
     result
 }
 
+/// The line of a root move; just the move if there is no tree.
+pub(super) fn line_of(tree: &Tree, m: Move) -> Vec<Move> {
+    if tree.is_empty() {
+        return vec![m];
+    }
+    let first = tree.edges(ROOT).moves.iter().position(|&x| x == m);
+    first.map_or(vec![m], |i| line(tree, i))
+}
+
 /// The most visited line from a root move on, along proofs where there are any.
 fn line(tree: &Tree, first: usize) -> Vec<Move> {
     let (mut id, mut i) = (ROOT, first);
