@@ -2,6 +2,7 @@
 //!
 //! burn is used in [`net`] and [`learn`] only.
 
+pub mod arena;
 pub mod config;
 pub mod data;
 pub mod draw;
@@ -11,6 +12,7 @@ pub mod learn;
 pub mod metrics;
 pub mod model;
 pub mod net;
+pub mod report;
 pub mod run;
 pub mod seeds;
 pub mod selfplay;

@@ -9,7 +9,6 @@ type Value = fn(&MetricsRow) -> Option<f64>;
 impl Report {
     /// The charts, each with a short name for files; those without data are left out.
     pub fn charts(&self) -> Vec<(&'static str, Chart)> {
-        let loss: [(&str, Value); 2] = [("value", |r| r.value_loss), ("policy", |r| r.policy_loss)];
         let rates: [(&str, Value); 2] =
             [("evaluations", |r| r.evals_per_s), ("trained positions", |r| r.trained_per_s)];
         let endings: [(&str, Value); 3] =
@@ -18,7 +17,8 @@ impl Report {
             [("newest net", |r| Some(f64::from(r.generation))), ("net that played", |r| r.data_generation)];
         let mut charts = vec![
             ("strength", self.strength()),
-            ("losses", self.chart("Loss", "cross-entropy", &loss)),
+            ("value-loss", self.chart("Value loss", "cross-entropy", &[("value", |r| r.value_loss)])),
+            ("policy-loss", self.chart("Policy loss", "cross-entropy", &[("policy", |r| r.policy_loss)])),
             ("agreement", self.share("Net's first choice is the search's", &[("agreement", |r| r.policy_top1)])),
             ("lengths", self.from_zero("Length of games", "plies", &[("plies", |r| r.plies)])),
             ("endings", self.share("How games end", &endings)),
@@ -33,7 +33,7 @@ impl Report {
         ];
         let mut data = self.from_zero("Which net made the data", "generation", &nets);
         data.series.iter_mut().for_each(|series| series.mark = Mark::Step);
-        charts.insert(5, ("generations", data));
+        charts.insert(4, ("generations", data));
         charts.retain(|(_, chart)| !chart.is_empty());
         charts
     }
@@ -52,6 +52,7 @@ impl Report {
             percent: true,
             fixed: [Some(0.0), Some(1.0)],
             guide: Some(0.5),
+            wide: true,
             series: self.opponents().into_iter().map(series).collect(),
             ..self.empty()
         }

@@ -15,10 +15,10 @@ main{max-width:1240px;margin:0 auto;padding:28px 20px 48px}h1{font-size:24px;mar
 .verdict{padding:14px 18px;border-left:5px solid var(--open)}.verdict.yes{border-left-color:var(--good)}\
 .verdict.no{border-left-color:var(--bad)}.verdict b{display:block;font-size:16px}\
 .alarm{padding:12px 18px;border-left:5px solid var(--bad);margin-top:10px}.alarm b{color:var(--bad)}\
-.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(150px,1fr));gap:10px;margin:14px 0}\
-.tile{padding:10px 14px}.tile span{display:block;color:var(--soft);font-size:13px}.tile b{font-size:20px;font-weight:600}\
+.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(130px,1fr));gap:10px;margin:14px 0}\
+.tile{padding:10px 12px}.tile span{display:block;color:var(--soft);font-size:12.5px;white-space:nowrap}.tile b{font-size:20px;font-weight:600}\
 .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(430px,100%),1fr));gap:12px}\
-.chart{padding:6px 8px 4px}.wide{grid-column:1/-1;max-width:none}.wide svg{max-height:460px}\
+.chart{padding:6px 8px 4px}.wide{grid-column:1/-1}\
 .scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}\
 th,td{padding:7px 14px;text-align:right;border-top:1px solid var(--grid);white-space:nowrap}\
 th{color:var(--soft);font-weight:500;border-top:0}th:first-child,td:first-child{text-align:left}\
@@ -39,8 +39,8 @@ impl Report {
         self.put_verdict(&mut html);
         self.put_tiles(&mut html);
         html.push_str("<div class=\"charts\">\n");
-        for (i, (_, chart)) in self.charts().iter().enumerate() {
-            let wide = if i == 0 { " wide" } else { "" };
+        for (_, chart) in self.charts() {
+            let wide = if chart.wide { " wide" } else { "" };
             put(&mut html, format_args!("<div class=\"card chart{wide}\">{}</div>\n", chart.svg()));
         }
         html.push_str("</div>\n");

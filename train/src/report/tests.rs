@@ -86,7 +86,7 @@ fn tally(won: usize, lost: usize) -> MatchTally {
 fn the_page_is_whole_and_stands_alone() {
     let report = good_run();
     let html = report.html();
-    assert_eq!(html.matches("<svg").count(), 11);
+    assert_eq!(html.matches("<svg").count(), 12);
     assert_eq!(html.matches("<svg").count(), html.matches("</svg>").count());
     for part in [
         "<b>Is it learning?</b>Yes: against ",
@@ -144,7 +144,11 @@ fn each_alarm_rings_when_it_should() {
     let mut fallen = good_run();
     fallen.evaluations.push(row("alphabeta:2", 61, &tally(4, 16)));
     assert_eq!(titles(&fallen), ["Strength has fallen"]);
-    assert!(fallen.alarms()[0].text.starts_with("against alphabeta:2 the score fell from 1.000 (generation 54, "), "{:?}", fallen.alarms());
+    assert!(
+        fallen.alarms()[0].text.starts_with("against alphabeta:2 the score fell from 1.000 (generation 54, "),
+        "{:?}",
+        fallen.alarms()
+    );
 
     let mut frozen = good_run();
     frozen.metrics.iter_mut().skip(40).for_each(|row| row.data_generation = Some(1.0));

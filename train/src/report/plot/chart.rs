@@ -4,11 +4,11 @@ use super::axis::Axis;
 use super::style::{COLORS, STYLE};
 use std::fmt::Write;
 
-const WIDTH: f64 = 560.0;
-const HEIGHT: f64 = 300.0;
 const LEFT: f64 = 52.0;
 const RIGHT: f64 = 14.0;
 const BOTTOM: f64 = 38.0;
+/// Between the points of two series at the same time, so that their intervals stay apart.
+const APART: f64 = 5.0;
 /// More points than this make a line no clearer.
 const MOST_POINTS: usize = 300;
 
@@ -31,6 +31,8 @@ pub struct Chart {
     pub series: Vec<Series>,
     /// Length of the time axis, in seconds.
     pub seconds: f64,
+    /// Whether it is drawn twice as wide.
+    pub wide: bool,
 }
 
 /// A stretch of time.
@@ -97,26 +99,40 @@ impl Chart {
 
     /// The chart as a file of its own.
     pub fn standalone(&self) -> String {
-        let own = format!("<style>{STYLE}</style><rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"var(--paper)\"/>");
+        let (width, height) = self.size();
+        let own = format!("<style>{STYLE}</style><rect width=\"{width}\" height=\"{height}\" fill=\"var(--paper)\"/>");
         self.draw(&own)
     }
 
+    fn size(&self) -> (f64, f64) {
+        if self.wide { (1160.0, 380.0) } else { (560.0, 300.0) }
+    }
+
     fn draw(&self, prelude: &str) -> String {
+        let (width, height) = self.size();
         let points = || self.series.iter().flat_map(|series| finite(&series.points));
         let values = points().flat_map(|p| [p.y].into_iter().chain(p.interval.into_iter().flatten()));
         let y = Axis::values(values.chain(self.guide), self.fixed, self.percent);
         let last = points().map(|p| p.x).fold(self.seconds, f64::max);
         let (x, time) = Axis::time(last);
         let legend = self.legend();
-        let frame = Frame { x, y, top: if legend.is_empty() { 46.0 } else { 66.0 } };
+        let top = match (legend.is_empty(), self.bands.is_empty()) {
+            (true, true) => 46.0,
+            (true, false) => 54.0,
+            (false, true) => 62.0,
+            (false, false) => 70.0,
+        };
+        let frame = Frame { x, y, top, bottom: height - BOTTOM, right: width - RIGHT };
         let mut svg = format!(
-            "<svg class=\"plot\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" \
+            "<svg class=\"plot\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
              aria-label=\"{title}\">{prelude}<text class=\"title\" x=\"14\" y=\"24\">{title}</text>{legend}",
             title = escape(&self.title)
         );
         self.scales(&frame, time, &mut svg);
         for (i, series) in self.series.iter().enumerate() {
-            draw_series(series, i % COLORS, &frame, self.percent, &mut svg);
+            let aside = APART * (i as f64 - (self.series.len() as f64 - 1.0) / 2.0);
+            let aside = if series.mark == Mark::Interval { aside } else { 0.0 };
+            draw_series(series, i % COLORS, &frame, (aside, self.percent), &mut svg);
         }
         svg.push_str("</svg>");
         svg
@@ -146,7 +162,7 @@ impl Chart {
 
     /// Bands, grid, axes and their labels.
     fn scales(&self, frame: &Frame, time: &str, svg: &mut String) {
-        let (top, bottom, right) = (frame.top, HEIGHT - BOTTOM, WIDTH - RIGHT);
+        let &Frame { top, bottom, right, .. } = frame;
         for band in &self.bands {
             let (from, to) = (frame.left(band.from.max(0.0)), frame.left(band.to.min(frame.x.hi)));
             let width = (to - from).max(0.0);
@@ -157,13 +173,13 @@ impl Chart {
                     bottom - top
                 ),
             );
-            if width > 7.0 * band.label.len() as f64 {
+            if width > 6.5 * band.label.chars().count() as f64 {
                 put(
                     svg,
                     format_args!(
                         "<text class=\"unit\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
-                        from + 6.0,
-                        bottom - 7.0,
+                        from + 1.0,
+                        top - 5.0,
                         escape(&band.label)
                     ),
                 );
@@ -197,7 +213,7 @@ impl Chart {
                 "<line class=\"axis\" x1=\"{LEFT}\" x2=\"{right}\" y1=\"{bottom}\" y2=\"{bottom}\"/>\
                  <text class=\"unit\" x=\"{right}\" y=\"{:.1}\" text-anchor=\"end\">{time}</text>\
                  <text class=\"unit\" x=\"{right}\" y=\"24\" text-anchor=\"end\">{}</text>",
-                HEIGHT - 5.0,
+                bottom + BOTTOM - 5.0,
                 escape(&self.unit)
             ),
         );
@@ -213,27 +229,29 @@ struct Frame {
     x: Axis,
     y: Axis,
     top: f64,
+    bottom: f64,
+    right: f64,
 }
 
 impl Frame {
     fn left(&self, x: f64) -> f64 {
-        LEFT + self.x.place(x) * (WIDTH - LEFT - RIGHT)
+        LEFT + self.x.place(x) * (self.right - LEFT)
     }
 
     fn height(&self, y: f64) -> f64 {
-        let bottom = HEIGHT - BOTTOM;
-        bottom - self.y.place(y).clamp(-0.02, 1.02) * (bottom - self.top)
+        self.bottom - self.y.place(y).clamp(-0.02, 1.02) * (self.bottom - self.top)
     }
 }
 
-fn draw_series(series: &Series, color: usize, frame: &Frame, percent: bool, svg: &mut String) {
+/// Draws a series, `aside` by so many pixels.
+fn draw_series(series: &Series, color: usize, frame: &Frame, (aside, percent): (f64, bool), svg: &mut String) {
     let points: Vec<Point> = match series.mark {
         Mark::Line => thinned(finite(&series.points).collect()),
         Mark::Step | Mark::Interval => finite(&series.points).collect(),
     };
     let mut path = String::new();
     for (i, point) in points.iter().enumerate() {
-        let (x, y) = (frame.left(point.x), frame.height(point.y));
+        let (x, y) = (frame.left(point.x) + aside, frame.height(point.y));
         match (i, series.mark) {
             (0, _) => put(&mut path, format_args!("M{x:.1} {y:.1}")),
             (_, Mark::Step) => put(&mut path, format_args!("H{x:.1}V{y:.1}")),
@@ -245,7 +263,7 @@ fn draw_series(series: &Series, color: usize, frame: &Frame, percent: bool, svg:
     }
     let lone = points.len() == 1;
     for point in points.iter().filter(|_| lone || series.mark == Mark::Interval) {
-        let (x, y) = (frame.left(point.x), frame.height(point.y));
+        let (x, y) = (frame.left(point.x) + aside, frame.height(point.y));
         if let Some([lo, hi]) = point.interval {
             let (y1, y2) = (frame.height(lo), frame.height(hi));
             put(
@@ -348,6 +366,6 @@ mod tests {
     #[test]
     fn steps_hold_their_value() {
         let svg = chart(vec![Point::new(0.0, 1.0), Point::new(50.0, 2.0)], Mark::Step).svg();
-        assert!(svg.contains("d=\"M52.0 262.0H299.0V66.0\""), "{svg}");
+        assert!(svg.contains("d=\"M52.0 262.0H299.0V62.0\""), "{svg}");
     }
 }
