@@ -15,11 +15,13 @@
 //! ```
 
 mod alphabeta;
+mod cache;
 mod config;
 mod evaluator;
 mod limits;
 mod material;
 mod oracle;
+mod parallel;
 mod player;
 mod players;
 mod result;
@@ -31,6 +33,7 @@ mod tree;
 mod value;
 
 pub use alphabeta::{AlphaBeta, AlphaBetaConfig};
+pub use cache::{CacheCounts, Cached};
 pub use config::{ConfigError, RootRule, SearchConfig};
 pub use evaluator::{Batch, Evaluator, Leaf};
 pub use limits::Limits;

@@ -13,7 +13,8 @@ use std::sync::Arc;
 /// Plays by a tree search over an evaluator.
 pub struct SearchPlayer<L: Layout> {
     search: Search<L>,
-    evaluator: Box<dyn Evaluator<L>>,
+    /// One a thread.
+    evaluators: Vec<Box<dyn Evaluator<L>>>,
     batch: Batch<L>,
     rng: Rng,
     width: usize,
@@ -33,7 +34,7 @@ impl<L: Layout> SearchPlayer<L> {
     ) -> Result<SearchPlayer<L>, ConfigError> {
         Ok(SearchPlayer {
             search: Search::new(config)?,
-            evaluator,
+            evaluators: vec![evaluator],
             batch: Batch::new(),
             rng: Rng::new(seed),
             width: 1,
@@ -63,6 +64,16 @@ impl<L: Layout> SearchPlayer<L> {
         self
     }
 
+    /// The same player with one more thread for each of these evaluators. Its moves no longer repeat.
+    #[must_use]
+    pub fn with_threads(
+        mut self,
+        more: impl IntoIterator<Item = Box<dyn Evaluator<L>>>,
+    ) -> SearchPlayer<L> {
+        self.evaluators.extend(more);
+        self
+    }
+
     /// The same player with exact knowledge of some positions.
     #[must_use]
     pub fn with_oracle(mut self, oracle: Arc<dyn Oracle<L>>) -> SearchPlayer<L> {
@@ -82,14 +93,19 @@ impl<L: Layout> Player<L> for SearchPlayer<L> {
             limits.simulations = Some(self.simulations);
         }
         let seed = self.rng.next_u64();
-        let result = self.search.run(
-            game,
-            limits,
-            seed,
-            self.evaluator.as_mut(),
-            &mut self.batch,
-            self.width,
-        );
+        let result = match &mut self.evaluators[..] {
+            [alone] => self.search.run(
+                game,
+                limits,
+                seed,
+                alone.as_mut(),
+                &mut self.batch,
+                self.width,
+            ),
+            several => self
+                .search
+                .run_parallel(game, limits, seed, several, self.width),
+        };
         Some(Decision {
             mv: result.chosen?,
             value: result.value,
