@@ -48,7 +48,7 @@ impl Rng {
 
     /// A number from 0 to `n - 1`; 0 if `n` is 0. (Multiply and shift: the bias is below n / 2^64.)
     pub fn below(&mut self, n: u64) -> u64 {
-        (u128::from(self.next_u64()) * u128::from(n) >> 64) as u64
+        ((u128::from(self.next_u64()) * u128::from(n)) >> 64) as u64
     }
 
     /// A number from `least` to `most`.

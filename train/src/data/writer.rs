@@ -42,6 +42,13 @@ pub enum SyncPolicy {
     OnRequest,
 }
 
+impl Default for SyncPolicy {
+    /// Every 64 games: well under a second of self-play.
+    fn default() -> Self {
+        Self::Every(64)
+    }
+}
+
 /// Appends games to a file.
 #[derive(Debug)]
 pub struct GameWriter<S: Storage = File> {

@@ -20,18 +20,18 @@ impl Report {
             ("value-loss", self.chart("Value loss", "cross-entropy", &[("value", |r| r.value_loss)])),
             ("policy-loss", self.chart("Policy loss", "cross-entropy", &[("policy", |r| r.policy_loss)])),
             ("agreement", self.share("Net's first choice is the search's", &[("agreement", |r| r.policy_top1)])),
-            ("lengths", self.from_zero("Length of games", "plies", &[("plies", |r| r.plies)])),
+            ("lengths", self.upwards("Length of games", "plies", &[("plies", |r| r.plies)])),
             ("endings", self.share("How games end", &endings)),
-            ("speed", self.from_zero("Speed of the net", "per second", &rates)),
+            ("speed", self.upwards("Speed of the net", "per second", &rates)),
             (
                 "positions",
-                self.from_zero("Positions from self-play", "per second", &[("positions", |r| r.positions_per_s)]),
+                self.upwards("Positions from self-play", "per second", &[("positions", |r| r.positions_per_s)]),
             ),
             ("busy", self.share("Actors' time spent searching", &[("busy", |r| r.busy)])),
-            ("window", self.from_zero("Replay window", "positions", &[("window", |r| Some(r.window as f64))])),
-            ("rate", self.from_zero("Learning rate", "", &[("rate", |r| r.lr)])),
+            ("window", self.upwards("Replay window", "positions", &[("window", |r| Some(r.window as f64))])),
+            ("rate", self.upwards("Learning rate", "", &[("rate", |r| r.lr)])),
         ];
-        let mut data = self.from_zero("Which net made the data", "generation", &nets);
+        let mut data = self.upwards("Which net made the data", "generation", &nets);
         data.series.iter_mut().for_each(|series| series.mark = Mark::Step);
         charts.insert(4, ("generations", data));
         charts.retain(|(_, chart)| !chart.is_empty());
@@ -67,7 +67,7 @@ impl Report {
         Chart { title: title.into(), unit: unit.into(), series, ..self.empty() }
     }
 
-    fn from_zero(&self, title: &str, unit: &str, series: &[(&str, Value)]) -> Chart {
+    fn upwards(&self, title: &str, unit: &str, series: &[(&str, Value)]) -> Chart {
         Chart { fixed: [Some(0.0), None], ..self.chart(title, unit, series) }
     }
 

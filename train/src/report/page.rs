@@ -24,6 +24,7 @@ th,td{padding:7px 14px;text-align:right;border-top:1px solid var(--grid);white-s
 th{color:var(--soft);font-weight:500;border-top:0}th:first-child,td:first-child{text-align:left}\
 details{padding:10px 18px}summary{cursor:pointer;color:var(--soft)}\
 pre{overflow-x:auto;font:13px/1.5 ui-monospace,'SF Mono',Consolas,Menlo,monospace;margin:10px 0 4px}\
+@media(max-width:760px){.wide{overflow-x:auto}.wide svg{min-width:680px}}\
 @media print{.card{break-inside:avoid}}";
 
 impl Report {
