@@ -2,7 +2,7 @@
 
 use super::{Encoder, Frame, state};
 use crate::net::MoveCode;
-use hexcore::{AttackMaps, BitSet, Color, Kind, Layout, Move, Position, Rules};
+use hexcore::{AttackMaps, BitSet, Color, Layout, Move, Position, Rules};
 
 /// Numbers the (from, to) pairs that some man can make, in the frame of the side to move.
 #[derive(Clone, Debug)]

@@ -25,6 +25,9 @@ pub trait Learn: Send {
     /// Steps taken since the first.
     fn steps(&self) -> u64;
 
+    /// Moves the end of the learning rate's fall: for runs whose length is known in minutes, not in steps.
+    fn set_total_steps(&mut self, total: u64);
+
     /// The net's sizes.
     fn shape(&self) -> NetShape;
 
@@ -267,7 +270,7 @@ impl Learner {
         let keep = self.config.ema.min(steps / (steps + 10.0));
         for (average, raw) in self.ema.tensors_mut().into_iter().zip(self.raw.tensors()) {
             for (a, r) in average.data.iter_mut().zip(raw.data) {
-                *a += (1.0 - keep) * (r - *a);
+                *a = keep * *a + (1.0 - keep) * r;
             }
         }
     }
@@ -369,6 +372,10 @@ impl Learn for Learner {
 
     fn steps(&self) -> u64 {
         self.step
+    }
+
+    fn set_total_steps(&mut self, total: u64) {
+        self.config.total_steps = total.max(self.config.warmup_steps + 1);
     }
 
     fn shape(&self) -> NetShape {

@@ -1,0 +1,97 @@
+//! The end of a run: the last net is measured, becomes a model with a card, and the report is written.
+
+use super::evaluator::{Board, row};
+use super::learner::{Learning, Net};
+use super::setup::Setup;
+use super::{TrainError, TrainSummary, summary};
+use crate::arena::{MatchTally, PairResult};
+use crate::metrics::{EvaluationRow, RowWriter};
+use crate::model::{Card, Measured, Model, WEIGHTS};
+use crate::net::Weights;
+use crate::run::Phase;
+use crate::telemetry::Telemetry;
+use hexcore::Layout;
+use rayon::prelude::*;
+use std::time::Instant;
+
+/// Measures the newest net on all cores and writes model and report.
+pub(super) fn finish<L: Layout>(
+    setup: &Setup<'_, L>,
+    learning: &Learning<'_, '_, L>,
+    telemetry: &Telemetry,
+) -> Result<TrainSummary, TrainError> {
+    let state = learning.state().clone();
+    let weights = Weights::load(&setup.folder.checkpoint(state.generation).join(WEIGHTS))?;
+    let net = Net { generation: state.generation, step: state.step, weights, phase: Phase::Done };
+    let evaluations = final_matches(setup, learning, &net, telemetry)?;
+    let model = setup.folder.root().join("model");
+    let card = Card {
+        name: setup.folder.root().file_name().map_or("net".into(), |name| name.to_string_lossy().into_owned()),
+        family: setup.config.net.family,
+        command: std::env::args().collect::<Vec<_>>().join(" "),
+        config: setup.config.to_toml(),
+        wall_clock_seconds: state.active_seconds,
+        games: state.games + state.teacher_games,
+        positions: state.positions + state.teacher_positions,
+        generation: u64::from(state.generation),
+        measured: evaluations.iter().map(measured).collect(),
+        ..Card::here()
+    };
+    Model::save(&model, setup.rules, &net.weights, card)?;
+    summary::write_report(setup)?;
+    Ok(TrainSummary { folder: setup.folder.root().into(), model, state, evaluations })
+}
+
+fn measured(row: &EvaluationRow) -> Measured {
+    Measured {
+        opponent: row.opponent.clone(),
+        simulations: row.simulations,
+        pairs: row.pairs as u32,
+        score: row.score,
+        lo: row.lo,
+        hi: row.hi,
+    }
+}
+
+fn final_matches<L: Layout>(
+    setup: &Setup<'_, L>,
+    learning: &Learning<'_, '_, L>,
+    net: &Net,
+    telemetry: &Telemetry,
+) -> Result<Vec<EvaluationRow>, TrainError> {
+    let config = &setup.config.evaluation;
+    let mut writer = RowWriter::open::<EvaluationRow>(setup.folder.root(), "evaluations")?;
+    let mut rows = Vec::new();
+    if config.final_pairs == 0 {
+        return Ok(rows);
+    }
+    let task = telemetry.task("final matches", "pairs", u64::from(config.final_pairs) * config.opponents.len() as u64);
+    for &opponent in &config.opponents {
+        let began = Instant::now();
+        let pairs: Vec<Option<PairResult>> = (0..config.final_pairs)
+            .into_par_iter()
+            .map_init(
+                || Board::new(setup, net, opponent),
+                |board, pair| {
+                    let result = match board {
+                        Ok(board) => board.pair(pair, &|| false),
+                        Err(_) => None,
+                    };
+                    task.add(1);
+                    result
+                },
+            )
+            .collect();
+        let (mut tally, mut plies) = (MatchTally::new(), 0);
+        for pair in pairs.into_iter().flatten() {
+            tally.push(pair.scores);
+            plies += pair.plies[0] + pair.plies[1];
+        }
+        let row = row(setup, net, opponent, learning.seconds(), &tally, plies, began);
+        task.remark(&format!("{}: {:.3} ({:.3} to {:.3})", row.opponent, row.score, row.lo, row.hi));
+        writer.write(&row)?;
+        rows.push(row);
+    }
+    task.finish();
+    Ok(rows)
+}

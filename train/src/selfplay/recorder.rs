@@ -1,0 +1,92 @@
+//! A game under way together with its record.
+
+use crate::data::{Fraction, GameRecord, PlyFlags, PlyRecord, StoredMove, Termination};
+use crate::seeds::Rng;
+use hexcore::{Color, Ending, Game, Layout, Move, Rules};
+
+/// Policy entries below this are dropped: a hundred of them weigh less than the rounding of the rest.
+const LEAST_PROBABILITY: f32 = 0.001;
+
+/// A game and its record, ply by ply.
+#[derive(Debug)]
+pub struct Recorder<'r, L: Layout> {
+    game: Game<'r, L>,
+    record: GameRecord,
+    max_plies: u32,
+}
+
+impl<'r, L: Layout> Recorder<'r, L> {
+    /// A game from the start with `opening` random plies, none of which ends it.
+    pub fn new(rules: &'r Rules<L>, seed: u64, generation: u32, opening: u32, max_plies: u32, rng: &mut Rng) -> Self {
+        let mut recorder = Recorder {
+            game: Game::new(rules),
+            record: GameRecord {
+                start: None,
+                generation,
+                seed,
+                plies: Vec::new(),
+                termination: Termination::PlyLimit,
+                winner: None,
+                white_score: 0.5,
+            },
+            max_plies,
+        };
+        while recorder.game.ply() < opening as usize {
+            let list = recorder.game.legal_moves();
+            let m = list[rng.below(list.len() as u64) as usize];
+            recorder.push_random(m);
+            if recorder.game.outcome().is_some() {
+                recorder.game = Game::new(rules);
+                recorder.record.plies.clear();
+            }
+        }
+        recorder
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game<'r, L> {
+        &self.game
+    }
+
+    /// A random move: nothing to learn from.
+    pub fn push_random(&mut self, m: Move) {
+        self.push(m, 0.5, PlyFlags::RANDOM, Vec::new());
+    }
+
+    /// A move with the position's value to the side that moves and its policy target.
+    pub fn push_searched(&mut self, m: Move, value: f32, flags: PlyFlags, policy: impl Iterator<Item = (Move, f32)>) {
+        let rules = self.game.rules();
+        let kept = policy.filter(|&(_, p)| p >= LEAST_PROBABILITY);
+        let policy = kept.map(|(m, p)| (StoredMove::of(rules, m), Fraction::new(p))).collect();
+        self.push(m, value, flags, policy);
+    }
+
+    fn push(&mut self, m: Move, value: f32, flags: PlyFlags, policy: Vec<(StoredMove, Fraction)>) {
+        let played = StoredMove::of(self.game.rules(), m);
+        self.record.plies.push(PlyRecord { played, value: Fraction::new(value), flags, policy });
+        self.game.push(m);
+    }
+
+    /// The record, if the game is over by the rules or by its length.
+    pub fn finished(&mut self) -> Option<GameRecord> {
+        if let Some(outcome) = self.game.outcome() {
+            let white = self.game.rules().score(outcome, Color::White);
+            return Some(self.close(Termination::Rules(outcome.ending), outcome.by, white));
+        }
+        (self.game.ply() >= self.max_plies as usize).then(|| self.close(Termination::PlyLimit, None, 0.5))
+    }
+
+    /// The record of a game that `winner` has won because the other side gives up.
+    pub fn resigned(&mut self, winner: Color) -> GameRecord {
+        let white = if winner == Color::White { 1.0 } else { 0.0 };
+        self.close(Termination::Resignation, Some(winner), white)
+    }
+
+    fn close(&mut self, termination: Termination, winner: Option<Color>, white_score: f32) -> GameRecord {
+        debug_assert!(termination != Termination::Rules(Ending::Checkmate) || winner.is_some());
+        self.record.termination = termination;
+        self.record.winner = winner;
+        self.record.white_score = white_score;
+        self.record.clone()
+    }
+}
