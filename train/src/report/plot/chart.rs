@@ -92,7 +92,7 @@ impl Chart {
         self.series.iter().all(|series| finite(&series.points).next().is_none())
     }
 
-    /// The chart for a page that has [`STYLE`].
+    /// The chart for a report, whose page has the charts' style sheet.
     pub fn svg(&self) -> String {
         self.draw("")
     }
