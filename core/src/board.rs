@@ -1,6 +1,6 @@
 //! The cells of a board: coordinates, names, steps, reflections, and the bit that stands for each.
 
-use crate::bits::Cell;
+use crate::bits::{BitSet, Cell};
 use crate::variant::{Axis, BoardSpec, Numbers, Reflection, Shape, VectorSet};
 use std::collections::HashMap;
 
@@ -225,6 +225,14 @@ impl Board {
             Axis::Ranks => c.file,
         };
         across.rem_euclid(3) as u8
+    }
+
+    /// How many of these cells have each color.
+    pub(crate) fn count_by_shade<S: BitSet>(&self, cells: S) -> [u32; 3] {
+        cells.cells().fold([0; 3], |mut count, cell| {
+            count[self.shade(cell) as usize] += 1;
+            count
+        })
     }
 
     /// A named set of vectors on this board.

@@ -149,7 +149,7 @@ fn restricted_moves<L: Layout>(rules: &Rules<L>, man: &Movement<L::Set>, cell: C
     let reach = |arm: &Arm<L::Set>| arm.reach(&rules.rides, cell, view.occupied);
     let quiet = man.quiet.as_ref().map_or(L::Set::EMPTY, reach) & !view.occupied;
     let capture = man.capture.as_ref().map_or(L::Set::EMPTY, reach) & view.enemy;
-    (quiet | capture) & !reach(&man.both)
+    if man.overlaps { (quiet | capture) & !reach(&man.both) } else { quiet | capture }
 }
 
 /// Moves of the given pawns onto `target`, except special captures.

@@ -79,10 +79,9 @@ fn lost<L: Layout>(rules: &Rules<L>, pos: &Position<L>, us: Color) -> [u16; 3] {
             }
             continue;
         }
+        let (here, start) = (rules.board.count_by_shade(men), side.complement_by_shade[kind.index()]);
         for (shade, set) in by_shade.iter_mut().enumerate() {
-            if !men.cells().any(|c| rules.board.shade(c) as usize == shade) {
-                *set |= 1 << kind.index();
-            }
+            *set |= u16::from(here[shade] < start[shade]) << kind.index();
         }
     }
     by_shade

@@ -131,6 +131,7 @@ impl<L: Layout> Rules<L> {
         rules.move_bound = rules.widest_mobility() * rules.board.len();
         for color in Color::BOTH {
             rules.sides[color.index()].complement = vec![0; rules.kinds.len()];
+            rules.sides[color.index()].complement_by_shade = vec![[0; 3]; rules.kinds.len()];
         }
         let start: Position<L> = rules.parse_fen(&variant.start).map_err(|e| {
             VariantError::one(&variant.name, Problem::new("start", e.to_string()))
@@ -140,6 +141,8 @@ impl<L: Layout> Rules<L> {
             let count = |k| start.men(color, Kind::new(k)).count();
             let men: Vec<u32> = (0..rules.kinds.len()).map(count).collect();
             rules.sides[color.index()].complement = men;
+            let shades = |k: usize| rules.board.count_by_shade(start.men(color, Kind::new(k)));
+            rules.sides[color.index()].complement_by_shade = (0..rules.kinds.len()).map(shades).collect();
         }
         Ok(rules)
     }
@@ -183,7 +186,10 @@ impl<S: BitSet> Tables<'_, S> {
         let both = arm(self, None).unwrap_or_else(Arm::none);
         let (quiet, capture) = (arm(self, Some(Only::Move)), arm(self, Some(Only::Capture)));
         let class = Class::of(&both, &self.rides);
-        Movement { class, both, quiet, capture }
+        let reach = |arm: &Arm<S>, cell: Cell| arm.reach(&self.rides, cell, S::EMPTY);
+        let meet = |arm: &Arm<S>| self.board.cells().iter().any(|&c| !(reach(arm, c) & reach(&both, c)).is_empty());
+        let overlaps = [&quiet, &capture].into_iter().flatten().any(meet);
+        Movement { class, both, quiet, capture, overlaps }
     }
 
     fn arm(&mut self, specs: &[&MoveSpec], color: Color) -> Arm<S> {
@@ -273,6 +279,7 @@ impl<L: Layout> SideRules<L> {
             promotions,
             one_per_color,
             complement: Vec::new(),
+            complement_by_shade: Vec::new(),
             king_home: None,
             rook_homes: Vec::new(),
             king_leaps: L::Set::EMPTY,

@@ -79,6 +79,8 @@ pub(crate) struct SideRules<L: Layout> {
     pub(crate) one_per_color: u16,
     /// Men of each kind at the start.
     pub(crate) complement: Vec<u32>,
+    /// The same on cells of each shade.
+    pub(crate) complement_by_shade: Vec<[u32; 3]>,
     pub(crate) king_home: Option<Cell>,
     pub(crate) rook_homes: Vec<Cell>,
     pub(crate) king_leaps: L::Set,
@@ -121,6 +123,8 @@ pub(crate) struct Movement<S> {
     pub(crate) both: Arm<S>,
     pub(crate) quiet: Option<Arm<S>>,
     pub(crate) capture: Option<Arm<S>>,
+    /// Whether a restricted arm comes to a cell to which the common one comes too.
+    pub(crate) overlaps: bool,
 }
 
 /// The common ways of moving, each with an inner loop of its own in the generator.
