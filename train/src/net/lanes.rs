@@ -2,7 +2,7 @@
 //!
 //! The portable version is the twin that the other is tested against, and what every other machine runs. The intrinsics are
 //! here because the compiler's own vectorisation is fickle: the same portable loops ran up to six times slower after a change
-//! of what is inlined where. At its best the portable version reaches two thirds of the other's speed
+//! of what is inlined where. At its best the portable version reaches half to two thirds of the other's speed
 //! (`examples/net_speed.rs` measures whichever is compiled).
 
 use super::code::WIDTH;
