@@ -20,10 +20,7 @@ fn main() -> anyhow::Result<()> {
     for hidden in [128, 256] {
         let shape = NetShape::new(4400, hidden, 3600, 900);
         let positions = positions(&shape);
-        println!(
-            "hidden {hidden}, {} weights",
-            Weights::zeros(shape).parameter_count()
-        );
+        println!("hidden {hidden}, {} weights", Weights::zeros(shape).parameter_count());
         inference(shape, &positions)?;
         for batch in [1024, 4096] {
             training(shape, &positions, batch)?;
@@ -53,10 +50,7 @@ fn inference(shape: NetShape, positions: &[Encoded]) -> anyhow::Result<()> {
 }
 
 fn training(shape: NetShape, positions: &[Encoded], size: usize) -> anyhow::Result<()> {
-    let config = LearnerConfig {
-        batch: size,
-        ..LearnerConfig::default()
-    };
+    let config = LearnerConfig { batch: size, ..LearnerConfig::default() };
     let mut learner = Learner::new(shape, vec![0.0; shape.rows], &config, 1)?;
     let batches: Vec<Batch> = positions.chunks(size).map(batch).collect();
     let mut next = (0..batches.len()).cycle();
@@ -87,19 +81,14 @@ fn rate(mut work: impl FnMut() -> usize) -> f64 {
 fn positions(shape: &NetShape) -> Vec<Encoded> {
     let mut state = 1u64;
     let mut code = |n: usize| {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((state >> 33) as usize % n) as u16
     };
     (0..POSITIONS)
         .map(|_| Encoded {
             rows: (0..ROWS).map(|_| code(shape.rows)).collect(),
             moves: (0..MOVES)
-                .map(|_| MoveCode {
-                    index: code(shape.moves),
-                    feature: code(shape.move_features),
-                })
+                .map(|_| MoveCode { index: code(shape.moves), feature: code(shape.move_features) })
                 .collect(),
         })
         .collect()

@@ -49,18 +49,12 @@ impl Batch {
     /// # Panics
     /// If `policy` does not hold one target for each move of `position`, or the batch passes 2^32 rows or moves.
     pub fn push(&mut self, position: &Encoded, policy: &[f32], wdl: [f32; 3], weight: f32) {
-        assert_eq!(
-            policy.len(),
-            position.moves.len(),
-            "one policy target a legal move"
-        );
+        assert_eq!(policy.len(), position.moves.len(), "one policy target a legal move");
         self.rows.extend_from_slice(&position.rows);
         self.moves.extend_from_slice(&position.moves);
         self.policy.extend_from_slice(policy);
-        self.row_start
-            .push(u32::try_from(self.rows.len()).expect("at most 2^32 rows"));
-        self.move_start
-            .push(u32::try_from(self.moves.len()).expect("at most 2^32 moves"));
+        self.row_start.push(u32::try_from(self.rows.len()).expect("at most 2^32 rows"));
+        self.move_start.push(u32::try_from(self.moves.len()).expect("at most 2^32 moves"));
         self.wdl.push(wdl);
         self.weight.push(weight);
     }
@@ -103,10 +97,7 @@ impl Batch {
     pub fn check(&self, shape: &NetShape) -> Result<(), LearnError> {
         let count = self.len();
         let packed = |starts: &[u32], end: usize| {
-            starts.len() == count + 1
-                && starts[0] == 0
-                && starts.is_sorted()
-                && starts[count] as usize == end
+            starts.len() == count + 1 && starts[0] == 0 && starts.is_sorted() && starts[count] as usize == end
         };
         if !packed(&self.row_start, self.rows.len())
             || !packed(&self.move_start, self.moves.len())
@@ -130,42 +121,27 @@ impl Batch {
     }
 
     fn fault(&self, position: usize, shape: &NetShape) -> Option<String> {
-        let rows = self
-            .rows_of(position)
-            .iter()
-            .fold(0, |top, &row| top.max(row));
+        let rows = self.rows_of(position).iter().fold(0, |top, &row| top.max(row));
         if usize::from(rows) >= shape.rows {
             return Some(format!("row {rows}, expected one below {}", shape.rows));
         }
         let range = self.moves_of(position);
-        let top = self.moves[range.clone()]
-            .iter()
-            .fold((0, 0), |top, m| (top.0.max(m.index), top.1.max(m.feature)));
+        let top = self.moves[range.clone()].iter().fold((0, 0), |top, m| (top.0.max(m.index), top.1.max(m.feature)));
         if usize::from(top.0) >= shape.moves {
-            return Some(format!(
-                "move index {}, expected one below {}",
-                top.0, shape.moves
-            ));
+            return Some(format!("move index {}, expected one below {}", top.0, shape.moves));
         }
         if usize::from(top.1) >= shape.move_features {
-            return Some(format!(
-                "move feature {}, expected one below {}",
-                top.1, shape.move_features
-            ));
+            return Some(format!("move feature {}, expected one below {}", top.1, shape.move_features));
         }
         let sums_to_one = |sum: f32| (sum - 1.0).abs() < 1e-3;
         let policy = &self.policy[range];
         let sum: f32 = policy.iter().sum();
         if !policy.iter().all(|&p| p >= 0.0) || !(sum == 0.0 || sums_to_one(sum)) {
-            return Some(format!(
-                "policy targets sum to {sum}, expected none below 0 and a sum of 1 (or all zero)"
-            ));
+            return Some(format!("policy targets sum to {sum}, expected none below 0 and a sum of 1 (or all zero)"));
         }
         let wdl = self.wdl[position];
         if !wdl.iter().all(|&p| p >= 0.0) || !sums_to_one(wdl.iter().sum()) {
-            return Some(format!(
-                "win/draw/loss target {wdl:?}, expected probabilities with the sum 1"
-            ));
+            return Some(format!("win/draw/loss target {wdl:?}, expected probabilities with the sum 1"));
         }
         let weight = self.weight[position];
         (!(0.0..=1e6).contains(&weight)).then(|| format!("weight {weight}, expected 0 to 1000000"))
@@ -194,44 +170,16 @@ mod tests {
 
     fn batch() -> Batch {
         let mut batch = Batch::default();
-        let moves = vec![
-            MoveCode {
-                index: 3,
-                feature: 1,
-            },
-            MoveCode {
-                index: 0,
-                feature: 0,
-            },
-        ];
-        batch.push(
-            &Encoded {
-                rows: vec![1, 4],
-                moves,
-            },
-            &[0.25, 0.75],
-            [1.0, 0.0, 0.0],
-            1.0,
-        );
-        batch.push(
-            &Encoded {
-                rows: vec![2],
-                moves: vec![],
-            },
-            &[],
-            [0.2, 0.5, 0.3],
-            2.0,
-        );
+        let moves = vec![MoveCode { index: 3, feature: 1 }, MoveCode { index: 0, feature: 0 }];
+        batch.push(&Encoded { rows: vec![1, 4], moves }, &[0.25, 0.75], [1.0, 0.0, 0.0], 1.0);
+        batch.push(&Encoded { rows: vec![2], moves: vec![] }, &[], [0.2, 0.5, 0.3], 2.0);
         batch
     }
 
     #[test]
     fn packs_and_clears() {
         let mut batch = batch();
-        assert_eq!(
-            (batch.len(), batch.rows_of(0), batch.rows_of(1)),
-            (2, &[1, 4][..], &[2][..])
-        );
+        assert_eq!((batch.len(), batch.rows_of(0), batch.rows_of(1)), (2, &[1, 4][..], &[2][..]));
         assert_eq!((batch.moves_of(0), batch.moves_of(1)), (0..2, 2..2));
         batch.clear();
         assert_eq!(batch, Batch::default());
@@ -246,25 +194,11 @@ mod tests {
             change(&mut batch);
             batch.check(&shape).unwrap_err().to_string()
         };
-        assert_eq!(
-            message(|b| b.rows[2] = 5),
-            "batch: position 1: row 5, expected one below 5"
-        );
-        assert_eq!(
-            message(|b| b.moves[0].index = 4),
-            "batch: position 0: move index 4, expected one below 4"
-        );
-        assert_eq!(
-            message(|b| b.moves[1].feature = 2),
-            "batch: position 0: move feature 2, expected one below 2"
-        );
-        assert!(
-            message(|b| b.policy[0] = f32::NAN)
-                .starts_with("batch: position 0: policy targets sum to NaN")
-        );
-        assert!(
-            message(|b| b.wdl[1] = [0.0; 3]).starts_with("batch: position 1: win/draw/loss target")
-        );
+        assert_eq!(message(|b| b.rows[2] = 5), "batch: position 1: row 5, expected one below 5");
+        assert_eq!(message(|b| b.moves[0].index = 4), "batch: position 0: move index 4, expected one below 4");
+        assert_eq!(message(|b| b.moves[1].feature = 2), "batch: position 0: move feature 2, expected one below 2");
+        assert!(message(|b| b.policy[0] = f32::NAN).starts_with("batch: position 0: policy targets sum to NaN"));
+        assert!(message(|b| b.wdl[1] = [0.0; 3]).starts_with("batch: position 1: win/draw/loss target"));
         assert!(message(|b| b.weight[1] = -1.0).starts_with("batch: position 1: weight -1"));
         assert!(message(|b| b.weight.clear()).contains("do not fit together"));
         assert!(message(|b| b.weight.fill(0.0)).contains("nothing to learn from"));

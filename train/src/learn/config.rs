@@ -86,86 +86,27 @@ impl LearnerConfig {
         let moment = |x: f32| (0.0..1.0).contains(&x);
         let weight = |x: f32| (0.0..=1e3).contains(&x);
         let rules = [
-            (
-                "batch",
-                self.batch as f64,
-                (1..=1 << 20).contains(&self.batch),
-                "1 to 1048576",
-            ),
-            (
-                "threads",
-                self.threads as f64,
-                (1..=1024).contains(&self.threads),
-                "1 to 1024",
-            ),
+            ("batch", self.batch as f64, (1..=1 << 20).contains(&self.batch), "1 to 1048576"),
+            ("threads", self.threads as f64, (1..=1024).contains(&self.threads), "1 to 1024"),
             ("lr", self.lr, rate(self.lr), "above 0, at most 1"),
-            (
-                "lr_final",
-                self.lr_final,
-                rate(self.lr_final) && self.lr_final <= self.lr,
-                "above 0, at most lr",
-            ),
+            ("lr_final", self.lr_final, rate(self.lr_final) && self.lr_final <= self.lr, "above 0, at most lr"),
             (
                 "total_steps",
                 self.total_steps as f64,
                 self.total_steps > self.warmup_steps,
                 "more steps than warmup_steps",
             ),
-            (
-                "beta1",
-                self.beta1.into(),
-                moment(self.beta1),
-                "from 0 to below 1",
-            ),
-            (
-                "beta2",
-                self.beta2.into(),
-                moment(self.beta2),
-                "from 0 to below 1",
-            ),
-            (
-                "epsilon",
-                self.epsilon.into(),
-                self.epsilon > 0.0 && self.epsilon <= 1.0,
-                "above 0, at most 1",
-            ),
-            (
-                "weight_decay",
-                self.weight_decay,
-                (0.0..=10.0).contains(&self.weight_decay),
-                "0 to 10",
-            ),
-            (
-                "clip",
-                self.clip,
-                self.clip >= 0.0 && self.clip.is_finite(),
-                "0 or more",
-            ),
-            (
-                "ema",
-                self.ema.into(),
-                moment(self.ema),
-                "from 0 to below 1",
-            ),
-            (
-                "value_weight",
-                self.value_weight.into(),
-                weight(self.value_weight),
-                "0 to 1000",
-            ),
-            (
-                "policy_weight",
-                self.policy_weight.into(),
-                weight(self.policy_weight),
-                "0 to 1000",
-            ),
+            ("beta1", self.beta1.into(), moment(self.beta1), "from 0 to below 1"),
+            ("beta2", self.beta2.into(), moment(self.beta2), "from 0 to below 1"),
+            ("epsilon", self.epsilon.into(), self.epsilon > 0.0 && self.epsilon <= 1.0, "above 0, at most 1"),
+            ("weight_decay", self.weight_decay, (0.0..=10.0).contains(&self.weight_decay), "0 to 10"),
+            ("clip", self.clip, self.clip >= 0.0 && self.clip.is_finite(), "0 or more"),
+            ("ema", self.ema.into(), moment(self.ema), "from 0 to below 1"),
+            ("value_weight", self.value_weight.into(), weight(self.value_weight), "0 to 1000"),
+            ("policy_weight", self.policy_weight.into(), weight(self.policy_weight), "0 to 1000"),
         ];
         match rules.into_iter().find(|rule| !rule.2) {
-            Some((field, found, _, expected)) => Err(LearnError::Config {
-                field,
-                found,
-                expected,
-            }),
+            Some((field, found, _, expected)) => Err(LearnError::Config { field, found, expected }),
             None => Ok(()),
         }
     }
@@ -183,54 +124,26 @@ mod tests {
     fn each_broken_field_says_what_it_may_be() {
         let good = LearnerConfig::default();
         good.validate().unwrap();
+        assert_eq!(message(LearnerConfig { batch: 0, ..good.clone() }), "learner: batch is 0, expected 1 to 1048576");
         assert_eq!(
-            message(LearnerConfig {
-                batch: 0,
-                ..good.clone()
-            }),
-            "learner: batch is 0, expected 1 to 1048576"
-        );
-        assert_eq!(
-            message(LearnerConfig {
-                lr_final: 1.0,
-                ..good.clone()
-            }),
+            message(LearnerConfig { lr_final: 1.0, ..good.clone() }),
             "learner: lr_final is 1, expected above 0, at most lr"
         );
         assert_eq!(
-            message(LearnerConfig {
-                total_steps: 200,
-                ..good.clone()
-            }),
+            message(LearnerConfig { total_steps: 200, ..good.clone() }),
             "learner: total_steps is 200, expected more steps than warmup_steps"
         );
         assert_eq!(
-            message(LearnerConfig {
-                ema: 1.0,
-                ..good.clone()
-            }),
+            message(LearnerConfig { ema: 1.0, ..good.clone() }),
             "learner: ema is 1, expected from 0 to below 1"
         );
-        assert_eq!(
-            message(LearnerConfig {
-                lr: f64::NAN,
-                ..good
-            }),
-            "learner: lr is NaN, expected above 0, at most 1"
-        );
+        assert_eq!(message(LearnerConfig { lr: f64::NAN, ..good }), "learner: lr is NaN, expected above 0, at most 1");
     }
 
     #[test]
     fn misspelt_fields_are_refused() {
-        let error = toml::from_str::<LearnerConfig>("learning_rate = 0.1")
-            .unwrap_err()
-            .to_string();
+        let error = toml::from_str::<LearnerConfig>("learning_rate = 0.1").unwrap_err().to_string();
         assert!(error.contains("unknown field `learning_rate`"), "{error}");
-        assert_eq!(
-            toml::from_str::<LearnerConfig>("decay = \"linear\"")
-                .unwrap()
-                .decay,
-            Decay::Linear
-        );
+        assert_eq!(toml::from_str::<LearnerConfig>("decay = \"linear\"").unwrap().decay, Decay::Linear);
     }
 }

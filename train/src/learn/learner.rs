@@ -85,9 +85,7 @@ pub(super) struct Trained {
 
 impl std::fmt::Debug for Trained {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Trained")
-            .field("shape", &self.net.shape())
-            .finish_non_exhaustive()
+        f.debug_struct("Trained").field("shape", &self.net.shape()).finish_non_exhaustive()
     }
 }
 
@@ -104,18 +102,10 @@ impl Learner {
     ///
     /// # Errors
     /// An impossible shape or config, or a `skip` that does not hold one value a row.
-    pub fn new(
-        shape: NetShape,
-        skip: Vec<f32>,
-        config: &LearnerConfig,
-        seed: u64,
-    ) -> Result<Self, LearnError> {
+    pub fn new(shape: NetShape, skip: Vec<f32>, config: &LearnerConfig, seed: u64) -> Result<Self, LearnError> {
         shape.validate()?;
         if skip.len() != shape.rows {
-            return Err(LearnError::Skip {
-                found: skip.len(),
-                expected: shape.rows,
-            });
+            return Err(LearnError::Skip { found: skip.len(), expected: shape.rows });
         }
         Self::from_weights(&Weights::init(shape, skip, seed), config)
     }
@@ -131,10 +121,7 @@ impl Learner {
             .num_threads(config.threads)
             .thread_name(|i| format!("learner-{i}"))
             .build()
-            .map_err(|e| LearnError::Threads {
-                threads: config.threads,
-                message: e.to_string(),
-            })?;
+            .map_err(|e| LearnError::Threads { threads: config.threads, message: e.to_string() })?;
         let device = Device::flex().autodiff();
         let net = PieceCellNet::from_weights(weights, &device);
         let optimizer = ModuleOptimizer::from(FusedAdamW::new(config));
@@ -169,11 +156,7 @@ impl Learner {
         let lr = learning_rate(&self.config, self.step);
         let (losses, mut gradients) = self.pool.install(|| self.gradients(&net, batch));
         let grad_norm = norm(&gradients);
-        for (what, value) in [
-            ("value loss", losses.value),
-            ("policy loss", losses.policy),
-            ("gradient", grad_norm),
-        ] {
+        for (what, value) in [("value loss", losses.value), ("policy loss", losses.policy), ("gradient", grad_norm)] {
             if !value.is_finite() {
                 self.trained = Some(Trained { net, optimizer });
                 return Err(self.not_finite(what, batch));
@@ -209,24 +192,12 @@ impl Learner {
         let mut gradients = Weights::zeros(shape);
         let hidden = sparse::hidden(&self.raw, batch);
         let skip = sparse::skip(&self.raw, batch);
-        let leaf = self
-            .tensor(hidden.clone(), [count, shape.hidden])
-            .require_grad();
+        let leaf = self.tensor(hidden.clone(), [count, shape.hidden]).require_grad();
         let heads = net.heads(leaf.clone());
         let value_logits = heads.value.clone().into_data();
-        let value = loss::value(
-            batch,
-            floats(&value_logits),
-            &skip,
-            self.config.value_weight,
-        );
+        let value = loss::value(batch, floats(&value_logits), &skip, self.config.value_weight);
         let policy_head = heads.policy.clone().into_data();
-        let policy = loss::policy(
-            &self.raw,
-            batch,
-            floats(&policy_head),
-            self.config.policy_weight,
-        );
+        let policy = loss::policy(&self.raw, batch, floats(&policy_head), self.config.policy_weight);
 
         let down = (heads.value * self.tensor(value.logits, [count, 3])).sum()
             + (heads.policy * self.tensor(policy.head.clone(), [count, shape.policy])).sum();
@@ -243,21 +214,11 @@ impl Learner {
         }
         dense!(neck, neck_bias, value, value_bias, policy, policy_bias);
         let mut accumulator = vec![0.0; hidden.len()];
-        take(
-            leaf.grad_remove(&mut found).map(Tensor::into_data),
-            &mut accumulator,
-        );
+        take(leaf.grad_remove(&mut found).map(Tensor::into_data), &mut accumulator);
         sparse::unclip(&hidden, &mut accumulator);
         sparse::gradients(batch, &accumulator, &value.skip, &mut gradients);
         policy.scatter(batch, floats(&policy_head), &mut gradients);
-        (
-            Losses {
-                value: value.loss,
-                policy: policy.loss,
-                top1: policy.top1,
-            },
-            gradients,
-        )
+        (Losses { value: value.loss, policy: policy.loss, top1: policy.top1 }, gradients)
     }
 
     fn tensor<const D: usize>(&self, values: Vec<f32>, dims: [usize; D]) -> Tensor<D> {
@@ -279,17 +240,8 @@ impl Learner {
         let step = self.step;
         let path = self.failure_dir.join(format!("diverged-step-{step}.json"));
         match std::fs::create_dir_all(&self.failure_dir).and_then(|()| batch.save(&path)) {
-            Ok(()) => LearnError::NotFinite {
-                step,
-                what,
-                saved: path,
-            },
-            Err(source) => LearnError::NotSaved {
-                step,
-                what,
-                path,
-                source,
-            },
+            Ok(()) => LearnError::NotFinite { step, what, saved: path },
+            Err(source) => LearnError::NotSaved { step, what, path, source },
         }
     }
 }
@@ -349,12 +301,7 @@ fn norm(gradients: &Weights) -> f64 {
             })
             .sum()
     };
-    gradients
-        .tensors()
-        .iter()
-        .map(|tensor| square(tensor.data))
-        .sum::<f64>()
-        .sqrt()
+    gradients.tensors().iter().map(|tensor| square(tensor.data)).sum::<f64>().sqrt()
 }
 
 fn scale(gradients: &mut Weights, factor: f32) {

@@ -24,25 +24,17 @@ pub(super) struct ValueLoss {
 /// Compares `logits` `[B, 3]` plus the skip with the targets.
 pub(super) fn value(batch: &Batch, logits: &[f32], skip: &[f32], factor: f32) -> ValueLoss {
     let total: f64 = batch.weight.iter().copied().map(f64::from).sum();
-    let mut out = ValueLoss {
-        loss: 0.0,
-        logits: Vec::with_capacity(logits.len()),
-        skip: Vec::with_capacity(skip.len()),
-    };
+    let mut out =
+        ValueLoss { loss: 0.0, logits: Vec::with_capacity(logits.len()), skip: Vec::with_capacity(skip.len()) };
     for (position, &[win, draw, loss]) in logits.as_chunks::<3>().0.iter().enumerate() {
         let (target, weight) = (batch.wdl[position], batch.weight[position]);
         let logits = [win + skip[position], draw, loss - skip[position]];
         let log_sum = log_sum_exp(&logits);
-        let entropy: f32 = target
-            .iter()
-            .zip(logits)
-            .map(|(t, z)| t * (log_sum - z))
-            .sum();
+        let entropy: f32 = target.iter().zip(logits).map(|(t, z)| t * (log_sum - z)).sum();
         out.loss += f64::from(weight * entropy) / total;
         let scale = factor * weight / total as f32;
         let mass: f32 = target.iter().sum();
-        let gradient: [f32; 3] =
-            std::array::from_fn(|c| scale * (mass * (logits[c] - log_sum).exp() - target[c]));
+        let gradient: [f32; 3] = std::array::from_fn(|c| scale * (mass * (logits[c] - log_sum).exp() - target[c]));
         out.logits.extend(gradient);
         out.skip.push(gradient[0] - gradient[2]);
     }
@@ -86,35 +78,12 @@ pub(super) fn policy(weights: &Weights, batch: &Batch, head: &[f32], factor: f32
     let parts: Vec<Part> = jobs
         .into_par_iter()
         .with_min_len(64)
-        .map(|(position, gradient, logits)| {
-            one(
-                weights,
-                batch,
-                position,
-                &heads[position],
-                scale,
-                gradient,
-                logits,
-            )
-        })
+        .map(|(position, gradient, logits)| one(weights, batch, position, &heads[position], scale, gradient, logits))
         .collect();
-    let targets: f64 = parts
-        .iter()
-        .map(|part| part.weight)
-        .sum::<f64>()
-        .max(f64::MIN_POSITIVE);
+    let targets: f64 = parts.iter().map(|part| part.weight).sum::<f64>().max(f64::MIN_POSITIVE);
     PolicyLoss {
-        loss: parts
-            .iter()
-            .map(|part| part.weight * part.entropy)
-            .sum::<f64>()
-            / targets,
-        top1: parts
-            .iter()
-            .filter(|part| part.hit)
-            .map(|part| part.weight)
-            .sum::<f64>()
-            / targets,
+        loss: parts.iter().map(|part| part.weight * part.entropy).sum::<f64>() / targets,
+        top1: parts.iter().filter(|part| part.hit).map(|part| part.weight).sum::<f64>() / targets,
         head: gradient.into_flattened(),
         logits,
     }
@@ -135,18 +104,13 @@ fn one(
     let mass: f32 = target.iter().sum();
     let weight = batch.weight[position];
     if mass == 0.0 {
-        return Part {
-            entropy: 0.0,
-            weight: 0.0,
-            hit: false,
-        };
+        return Part { entropy: 0.0, weight: 0.0, hit: false };
     }
     let embeddings = weights.moves.as_chunks::<WIDTH>().0;
     for (logit, code) in logits.iter_mut().zip(moves) {
         let index = usize::from(code.index);
-        *logit = dot(head, &embeddings[index])
-            + weights.move_bias[index]
-            + weights.move_features[usize::from(code.feature)];
+        *logit =
+            dot(head, &embeddings[index]) + weights.move_bias[index] + weights.move_features[usize::from(code.feature)];
     }
     let hit = largest(logits) == largest(target);
     let log_sum = log_sum_exp(logits);
@@ -155,28 +119,17 @@ fn one(
         let log_probability = *logit - log_sum;
         entropy -= target * log_probability;
         *logit = scale * weight * (mass * log_probability.exp() - target);
-        for (g, e) in gradient
-            .iter_mut()
-            .zip(&embeddings[usize::from(code.index)])
-        {
+        for (g, e) in gradient.iter_mut().zip(&embeddings[usize::from(code.index)]) {
             *g += *logit * e;
         }
     }
-    Part {
-        entropy: entropy.into(),
-        weight: weight.into(),
-        hit,
-    }
+    Part { entropy: entropy.into(), weight: weight.into(), hit }
 }
 
 /// Logarithm of the sum of exponentials, shifted by the largest so that it cannot overflow.
 fn log_sum_exp(logits: &[f32]) -> f32 {
     let top = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    top + logits
-        .iter()
-        .map(|logit| (logit - top).exp())
-        .sum::<f32>()
-        .ln()
+    top + logits.iter().map(|logit| (logit - top).exp()).sum::<f32>().ln()
 }
 
 fn largest(values: &[f32]) -> Option<usize> {
@@ -198,28 +151,22 @@ impl PolicyLoss {
     pub(super) fn scatter(&self, batch: &Batch, head: &[f32], gradients: &mut Weights) {
         let heads = head.as_chunks::<WIDTH>().0;
         let share = gradients.shape.moves.div_ceil(rayon::current_num_threads());
-        gradients
-            .moves
-            .par_chunks_mut(share * WIDTH)
-            .enumerate()
-            .for_each(|(range, embeddings)| {
-                let embeddings = embeddings.as_chunks_mut::<WIDTH>().0;
-                let first = range * share;
-                for (position, head) in heads.iter().enumerate() {
-                    let range = batch.moves_of(position);
-                    for (code, gradient) in
-                        batch.moves[range.clone()].iter().zip(&self.logits[range])
-                    {
-                        let at = usize::from(code.index).wrapping_sub(first);
-                        let Some(embedding) = embeddings.get_mut(at) else {
-                            continue;
-                        };
-                        for (e, h) in embedding.iter_mut().zip(head) {
-                            *e += gradient * h;
-                        }
+        gradients.moves.par_chunks_mut(share * WIDTH).enumerate().for_each(|(range, embeddings)| {
+            let embeddings = embeddings.as_chunks_mut::<WIDTH>().0;
+            let first = range * share;
+            for (position, head) in heads.iter().enumerate() {
+                let range = batch.moves_of(position);
+                for (code, gradient) in batch.moves[range.clone()].iter().zip(&self.logits[range]) {
+                    let at = usize::from(code.index).wrapping_sub(first);
+                    let Some(embedding) = embeddings.get_mut(at) else {
+                        continue;
+                    };
+                    for (e, h) in embedding.iter_mut().zip(head) {
+                        *e += gradient * h;
                     }
                 }
-            });
+            }
+        });
         for (code, gradient) in batch.moves.iter().zip(&self.logits) {
             gradients.move_bias[usize::from(code.index)] += gradient;
             gradients.move_features[usize::from(code.feature)] += gradient;

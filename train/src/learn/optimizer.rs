@@ -27,12 +27,7 @@ pub(super) struct FusedAdamW {
 
 impl FusedAdamW {
     pub(super) fn new(config: &LearnerConfig) -> Self {
-        Self {
-            beta1: config.beta1,
-            beta2: config.beta2,
-            epsilon: config.epsilon,
-            weight_decay: config.weight_decay,
-        }
+        Self { beta1: config.beta1, beta2: config.beta2, epsilon: config.epsilon, weight_decay: config.weight_decay }
     }
 }
 
@@ -48,11 +43,9 @@ impl Optimizer for FusedAdamW {
     ) -> (Tensor<D>, Option<Self::State<D>>) {
         let device = tensor.device();
         let (mut time, first, second) = match state {
-            Some(AdamWState { momentum }) => (
-                momentum.time,
-                momentum.moment_1.into_data(),
-                momentum.moment_2.into_data(),
-            ),
+            Some(AdamWState { momentum }) => {
+                (momentum.time, momentum.moment_1.into_data(), momentum.moment_2.into_data())
+            }
             None => {
                 let zeros = || TensorData::zeros::<f32, _>(tensor.shape());
                 (0, zeros(), zeros())
@@ -75,19 +68,11 @@ impl Optimizer for FusedAdamW {
             .par_chunks_mut(CHUNK)
             .zip(floats(&mut first).par_chunks_mut(CHUNK))
             .zip(floats(&mut second).par_chunks_mut(CHUNK))
-            .zip(
-                grad.as_slice::<f32>()
-                    .expect("an f32 gradient")
-                    .par_chunks(CHUNK),
-            )
+            .zip(grad.as_slice::<f32>().expect("an f32 gradient").par_chunks(CHUNK))
             .for_each(|(((w, m), v), g)| update.apply(w, m, v, g));
         let tensor = |data| Tensor::from_data(data, &device);
-        let momentum = AdaptiveMomentumState {
-            time,
-            moment_1: tensor(first),
-            moment_2: tensor(second),
-            max_moment_2: None,
-        };
+        let momentum =
+            AdaptiveMomentumState { time, moment_1: tensor(first), moment_2: tensor(second), max_moment_2: None };
         (tensor(weights), Some(AdamWState { momentum }))
     }
 
@@ -131,34 +116,17 @@ mod tests {
 
     #[test]
     fn is_burns_adamw_except_that_vectors_do_not_decay() {
-        let config = LearnerConfig {
-            weight_decay: 0.1,
-            epsilon: 1e-5,
-            ..Default::default()
-        };
-        let (ours, burns) = (
-            FusedAdamW::new(&config),
-            AdamWConfig::new().with_weight_decay(0.1).build(),
-        );
+        let config = LearnerConfig { weight_decay: 0.1, epsilon: 1e-5, ..Default::default() };
+        let (ours, burns) = (FusedAdamW::new(&config), AdamWConfig::new().with_weight_decay(0.1).build());
         let still = AdamWConfig::new().with_weight_decay(0.0).build();
         let device = Device::flex();
-        let values = |seed: f32| {
-            (0..600)
-                .map(|i| (i as f32 * seed).sin())
-                .collect::<Vec<_>>()
-        };
+        let values = |seed: f32| (0..600).map(|i| (i as f32 * seed).sin()).collect::<Vec<_>>();
         let close = |a: TensorData, b: TensorData| {
-            for (a, b) in a
-                .as_slice::<f32>()
-                .unwrap()
-                .iter()
-                .zip(b.as_slice::<f32>().unwrap())
-            {
+            for (a, b) in a.as_slice::<f32>().unwrap().iter().zip(b.as_slice::<f32>().unwrap()) {
                 assert!((a - b).abs() < 1e-5, "{a}, expected {b}");
             }
         };
-        let matrix =
-            |seed| Tensor::<2>::from_data(TensorData::new(values(seed), [20, 30]), &device);
+        let matrix = |seed| Tensor::<2>::from_data(TensorData::new(values(seed), [20, 30]), &device);
         let vector = |seed| Tensor::<1>::from_data(TensorData::new(values(seed), [600]), &device);
         let (mut a, mut b, mut c, mut d) = (matrix(0.7), matrix(0.7), vector(0.7), vector(0.7));
         let (mut sa, mut sb, mut sc, mut sd) = (None, None, None, None);
@@ -171,10 +139,7 @@ mod tests {
         }
         close(a.into_data(), b.into_data());
         close(c.into_data(), d.into_data());
-        close(
-            sa.unwrap().momentum.moment_2.into_data(),
-            sb.unwrap().momentum.moment_2.into_data(),
-        );
+        close(sa.unwrap().momentum.moment_2.into_data(), sb.unwrap().momentum.moment_2.into_data());
     }
     /// `cargo test --release -p hextrain --lib -- --ignored --nocapture one_update_takes`
     #[test]
@@ -194,10 +159,7 @@ mod tests {
             }
             println!("{name}: {:?} for 4400 rows of 128", spent / steps);
         }
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(1)
-            .build()
-            .unwrap();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
         pool.install(|| {
             time("fused", &FusedAdamW::new(&LearnerConfig::default()));
             time("burn", &AdamWConfig::new().build());

@@ -33,10 +33,7 @@ mod tests {
         };
         let rate = |config: &LearnerConfig, step, expected: f64| {
             let found = learning_rate(config, step);
-            assert!(
-                (found - expected).abs() < 1e-12,
-                "step {step}: {found}, expected {expected}"
-            );
+            assert!((found - expected).abs() < 1e-12, "step {step}: {found}, expected {expected}");
         };
         rate(&config, 0, 0.1);
         rate(&config, 9, 1.0);

@@ -16,27 +16,21 @@ const LANE: usize = 32;
 pub(super) fn hidden(weights: &Weights, batch: &Batch) -> Vec<f32> {
     let width = weights.shape.hidden;
     let mut hidden = vec![0.0; batch.len() * width];
-    hidden
-        .par_chunks_mut(width)
-        .with_min_len(64)
-        .enumerate()
-        .for_each(|(position, hidden)| {
-            hidden.copy_from_slice(&weights.row_bias);
-            add_rows(hidden, &weights.rows, batch.rows_of(position));
-            for x in hidden {
-                let clipped = x.clamp(0.0, 1.0);
-                *x = clipped * clipped;
-            }
-        });
+    hidden.par_chunks_mut(width).with_min_len(64).enumerate().for_each(|(position, hidden)| {
+        hidden.copy_from_slice(&weights.row_bias);
+        add_rows(hidden, &weights.rows, batch.rows_of(position));
+        for x in hidden {
+            let clipped = x.clamp(0.0, 1.0);
+            *x = clipped * clipped;
+        }
+    });
     hidden
 }
 
 /// The sum of the active rows' skip values, `[B]`.
 pub(super) fn skip(weights: &Weights, batch: &Batch) -> Vec<f32> {
     let sum = |rows: &[u16]| rows.iter().map(|&row| weights.skip[usize::from(row)]).sum();
-    (0..batch.len())
-        .map(|position| sum(batch.rows_of(position)))
-        .collect()
+    (0..batch.len()).map(|position| sum(batch.rows_of(position))).collect()
 }
 
 /// Turns the hidden layer's gradient `[B, hidden]` into the accumulator's, in place. With `hidden = x^2` the derivative is
@@ -54,16 +48,13 @@ pub(super) fn unclip(hidden: &[f32], gradient: &mut [f32]) {
 pub(super) fn gradients(batch: &Batch, accumulator: &[f32], skip: &[f32], out: &mut Weights) {
     let width = out.shape.hidden;
     let users = Users::new(out.shape.rows, batch);
-    out.rows
-        .par_chunks_mut(width)
-        .zip(out.skip.par_iter_mut())
-        .with_min_len(64)
-        .enumerate()
-        .for_each(|(row, (gradient, skip_gradient))| {
+    out.rows.par_chunks_mut(width).zip(out.skip.par_iter_mut()).with_min_len(64).enumerate().for_each(
+        |(row, (gradient, skip_gradient))| {
             let positions = users.of(row);
             add_rows(gradient, accumulator, positions);
             *skip_gradient = positions.iter().map(|&p| skip[p as usize]).sum();
-        });
+        },
+    );
     for gradient in accumulator.chunks_exact(width) {
         for (a, b) in out.row_bias.iter_mut().zip(gradient) {
             *a += b;

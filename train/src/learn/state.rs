@@ -63,37 +63,19 @@ impl Learner {
             let path = dir.join(&file);
             weights.save(&path)?;
             let bytes = fs::read(&path).map_err(|e| io(&path, e))?;
-            Ok::<_, LearnError>(Entry {
-                file,
-                crc32: hex(&bytes),
-            })
+            Ok::<_, LearnError>(Entry { file, crc32: hex(&bytes) })
         };
         let raw = weights(&self.raw, "raw")?;
         let ema = weights(&self.ema, "ema")?;
         let file = format!("optimizer-{step}.bpk");
         let path = dir.join(&file);
-        let bytes = optimizer
-            .into_bytes()
-            .map_err(|e| state(&path, e.to_string()))?;
+        let bytes = optimizer.into_bytes().map_err(|e| state(&path, e.to_string()))?;
         write_atomically(&path, &bytes).map_err(|e| io(&path, e))?;
-        let optimizer = Entry {
-            file,
-            crc32: hex(&bytes),
-        };
-        let state = State {
-            version: VERSION,
-            step,
-            shape: self.raw.shape,
-            raw,
-            ema,
-            optimizer,
-        };
+        let optimizer = Entry { file, crc32: hex(&bytes) };
+        let state = State { version: VERSION, step, shape: self.raw.shape, raw, ema, optimizer };
         let path = dir.join(MANIFEST);
         let body = serde_json::to_vec(&state).map_err(|e| io(&path, e.into()))?;
-        let manifest = Manifest {
-            state,
-            crc32: hex(&body),
-        };
+        let manifest = Manifest { state, crc32: hex(&body) };
         let text = serde_json::to_vec_pretty(&manifest).map_err(|e| io(&path, e.into()))?;
         write_atomically(&path, &text).map_err(|e| io(&path, e))?;
         remove_older(dir, &manifest.state);
@@ -107,16 +89,12 @@ impl Learner {
     pub fn load(dir: &Path, config: &LearnerConfig) -> Result<Self, LearnError> {
         let path = dir.join(MANIFEST);
         let text = fs::read(&path).map_err(|e| io(&path, e))?;
-        let manifest: Manifest =
-            serde_json::from_slice(&text).map_err(|e| state(&path, e.to_string()))?;
+        let manifest: Manifest = serde_json::from_slice(&text).map_err(|e| state(&path, e.to_string()))?;
         let saved = manifest.state;
         let body = serde_json::to_vec(&saved).map_err(|e| io(&path, e.into()))?;
         compare(&path, &manifest.crc32, &body)?;
         if saved.version != VERSION {
-            return Err(state(
-                &path,
-                format!("version is {}, expected {VERSION}", saved.version),
-            ));
+            return Err(state(&path, format!("version is {}, expected {VERSION}", saved.version)));
         }
         let weights = |entry: &Entry| {
             checked(dir, entry)?;
@@ -149,10 +127,7 @@ fn compare(path: &Path, expected: &str, bytes: &[u8]) -> Result<(), LearnError> 
     if found == expected {
         return Ok(());
     }
-    Err(state(
-        path,
-        format!("checksum is {found}, expected {expected}: the file is truncated or damaged"),
-    ))
+    Err(state(path, format!("checksum is {found}, expected {expected}: the file is truncated or damaged")))
 }
 
 fn hex(bytes: &[u8]) -> String {
@@ -163,14 +138,8 @@ fn hex(bytes: &[u8]) -> String {
 fn remove_older(dir: &Path, kept: &State) {
     let kept = [&kept.raw.file, &kept.ema.file, &kept.optimizer.file];
     let old = |name: &str| {
-        let stem = name
-            .strip_suffix(".safetensors")
-            .or_else(|| name.strip_suffix(".bpk"));
-        let step = stem.and_then(|s| {
-            ["raw-", "ema-", "optimizer-"]
-                .iter()
-                .find_map(|p| s.strip_prefix(p))
-        });
+        let stem = name.strip_suffix(".safetensors").or_else(|| name.strip_suffix(".bpk"));
+        let step = stem.and_then(|s| ["raw-", "ema-", "optimizer-"].iter().find_map(|p| s.strip_prefix(p)));
         step.is_some_and(|s| s.parse::<u64>().is_ok()) && !kept.iter().any(|k| *k == name)
     };
     for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
@@ -181,15 +150,9 @@ fn remove_older(dir: &Path, kept: &State) {
 }
 
 fn io(path: &Path, source: std::io::Error) -> LearnError {
-    LearnError::Io {
-        path: path.to_owned(),
-        source,
-    }
+    LearnError::Io { path: path.to_owned(), source }
 }
 
 fn state(path: &Path, message: String) -> LearnError {
-    LearnError::State {
-        path: PathBuf::from(path),
-        message,
-    }
+    LearnError::State { path: PathBuf::from(path), message }
 }

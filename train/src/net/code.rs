@@ -41,14 +41,7 @@ pub struct ShapeError {
 impl NetShape {
     /// A shape with the standard neck and move embedding.
     pub fn new(rows: usize, hidden: usize, moves: usize, move_features: usize) -> Self {
-        Self {
-            rows,
-            hidden,
-            neck: WIDTH,
-            policy: WIDTH,
-            moves,
-            move_features,
-        }
+        Self { rows, hidden, neck: WIDTH, policy: WIDTH, moves, move_features }
     }
 
     /// Checks that a net of this shape can be built.
@@ -69,19 +62,10 @@ impl NetShape {
             ("neck", self.neck, self.neck == WIDTH, "32"),
             ("policy", self.policy, self.policy == WIDTH, "32"),
             ("moves", self.moves, codes(self.moves), index),
-            (
-                "move_features",
-                self.move_features,
-                codes(self.move_features),
-                index,
-            ),
+            ("move_features", self.move_features, codes(self.move_features), index),
         ];
         match rules.into_iter().find(|rule| !rule.2) {
-            Some((field, found, _, expected)) => Err(ShapeError {
-                field,
-                found,
-                expected,
-            }),
+            Some((field, found, _, expected)) => Err(ShapeError { field, found, expected }),
             None => Ok(()),
         }
     }
@@ -155,27 +139,15 @@ mod tests {
     fn shapes_outside_their_range_name_the_field() {
         let good = NetShape::new(4400, 128, 3500, 900);
         assert_eq!(good.validate(), Ok(()));
-        let bad = NetShape {
-            hidden: 100,
-            ..good
-        };
+        let bad = NetShape { hidden: 100, ..good };
         assert_eq!(
             bad.validate().unwrap_err().to_string(),
             "net shape: hidden is 100, expected a multiple of 32 from 32 to 256"
         );
-        let bad = NetShape {
-            rows: 70_000,
-            ..good
-        };
+        let bad = NetShape { rows: 70_000, ..good };
         assert_eq!(bad.validate().unwrap_err().field, "rows");
-        assert_eq!(
-            NetShape { neck: 16, ..good }.validate().unwrap_err().field,
-            "neck"
-        );
-        assert_eq!(
-            NetShape { moves: 0, ..good }.validate().unwrap_err().field,
-            "moves"
-        );
+        assert_eq!(NetShape { neck: 16, ..good }.validate().unwrap_err().field, "neck");
+        assert_eq!(NetShape { moves: 0, ..good }.validate().unwrap_err().field, "moves");
     }
 
     #[test]

@@ -64,11 +64,7 @@ impl Family {
     ///
     /// # Errors
     /// Weights that do not fit their shape, or an impossible config.
-    pub fn learner_from_weights(
-        self,
-        weights: &Weights,
-        config: &LearnerConfig,
-    ) -> Result<Box<dyn Learn>, LearnError> {
+    pub fn learner_from_weights(self, weights: &Weights, config: &LearnerConfig) -> Result<Box<dyn Learn>, LearnError> {
         match self {
             Self::PieceCell => Ok(Box::new(Learner::from_weights(weights, config)?)),
         }
@@ -78,11 +74,7 @@ impl Family {
     ///
     /// # Errors
     /// A missing, damaged or foreign file, or an impossible config.
-    pub fn load_learner(
-        self,
-        dir: &Path,
-        config: &LearnerConfig,
-    ) -> Result<Box<dyn Learn>, LearnError> {
+    pub fn load_learner(self, dir: &Path, config: &LearnerConfig) -> Result<Box<dyn Learn>, LearnError> {
         match self {
             Self::PieceCell => Ok(Box::new(Learner::load(dir, config)?)),
         }

@@ -108,26 +108,17 @@ impl Weights {
     /// Weights that do not pass [`Weights::check`], or a file that cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), WeightsError> {
         self.check()?;
-        let mut store = SafetensorsStore::from_bytes(None)
-            .clear_metadata()
-            .metadata(KEY, format!("{TAG}{:08}", 0));
+        let mut store = SafetensorsStore::from_bytes(None).clear_metadata().metadata(KEY, format!("{TAG}{:08}", 0));
         let container = |e: burn::store::SafetensorsStoreError| WeightsError::Container {
             path: path.to_owned(),
             message: e.to_string(),
         };
-        PieceCellNet::from_weights(self, &Device::flex())
-            .save_into(&mut store)
-            .map_err(container)?;
+        PieceCellNet::from_weights(self, &Device::flex()).save_into(&mut store).map_err(container)?;
         let mut bytes = store.get_bytes().map_err(container)?;
-        let digits = find_digits(&bytes).ok_or_else(|| WeightsError::NoMarker {
-            path: path.to_owned(),
-        })?;
+        let digits = find_digits(&bytes).ok_or_else(|| WeightsError::NoMarker { path: path.to_owned() })?;
         let sum = format!("{:08x}", checksum(&bytes));
         bytes[digits..digits + DIGITS].copy_from_slice(sum.as_bytes());
-        write_atomically(path, &bytes).map_err(|source| WeightsError::Io {
-            path: path.to_owned(),
-            source,
-        })
+        write_atomically(path, &bytes).map_err(|source| WeightsError::Io { path: path.to_owned(), source })
     }
 
     /// Reads weights of whatever shape the file has.
@@ -152,28 +143,17 @@ impl Weights {
 
 /// Reads the file and compares its checksum.
 fn open(path: &Path) -> Result<SafetensorsStore, WeightsError> {
-    let mut bytes = fs::read(path).map_err(|source| WeightsError::Io {
-        path: path.to_owned(),
-        source,
-    })?;
-    let no_marker = || WeightsError::NoMarker {
-        path: path.to_owned(),
-    };
+    let mut bytes = fs::read(path).map_err(|source| WeightsError::Io { path: path.to_owned(), source })?;
+    let no_marker = || WeightsError::NoMarker { path: path.to_owned() };
     let digits = find_digits(&bytes).ok_or_else(no_marker)?;
     let written = bytes[digits..digits + DIGITS].to_vec();
-    let expected = std::str::from_utf8(&written)
-        .ok()
-        .and_then(|text| u32::from_str_radix(text, 16).ok())
-        .ok_or_else(no_marker)?;
+    let expected =
+        std::str::from_utf8(&written).ok().and_then(|text| u32::from_str_radix(text, 16).ok()).ok_or_else(no_marker)?;
     bytes[digits..digits + DIGITS].fill(b'0');
     let found = checksum(&bytes);
     // The text is compared too: `+1234567` and capitals parse, but no save writes them.
     if found != expected || written != format!("{expected:08x}").as_bytes() {
-        return Err(WeightsError::Checksum {
-            path: path.to_owned(),
-            expected,
-            found,
-        });
+        return Err(WeightsError::Checksum { path: path.to_owned(), expected, found });
     }
     Ok(SafetensorsStore::from_bytes(Some(bytes)))
 }
@@ -182,9 +162,7 @@ fn open(path: &Path) -> Result<SafetensorsStore, WeightsError> {
 fn find_digits(bytes: &[u8]) -> Option<usize> {
     let length = bytes.get(..8)?.try_into().ok().map(u64::from_le_bytes)?;
     let header = bytes.get(8..8 + usize::try_from(length).ok()?.min(bytes.len() - 8))?;
-    let at = header
-        .windows(TAG.len())
-        .position(|window| window == TAG.as_bytes())?;
+    let at = header.windows(TAG.len()).position(|window| window == TAG.as_bytes())?;
     let digits = 8 + at + TAG.len();
     (digits + DIGITS <= 8 + header.len()).then_some(digits)
 }
@@ -197,11 +175,7 @@ pub(crate) fn checksum(bytes: &[u8]) -> u32 {
 /// The sizes, from the tensors that have them; [`read`] compares the rest.
 fn shape_of(path: &Path, store: &mut SafetensorsStore) -> Result<NetShape, WeightsError> {
     let mut matrix = |tensor: &'static str| {
-        let dims = find(path, store, tensor)?
-            .shape
-            .iter()
-            .copied()
-            .collect::<Vec<_>>();
+        let dims = find(path, store, tensor)?.shape.iter().copied().collect::<Vec<_>>();
         <[usize; 2]>::try_from(dims).map_err(|dims| WeightsError::Tensor {
             path: path.to_owned(),
             tensor,
@@ -213,14 +187,7 @@ fn shape_of(path: &Path, store: &mut SafetensorsStore) -> Result<NetShape, Weigh
     let [_, neck] = matrix("neck")?;
     let [moves, policy] = matrix("moves")?;
     let move_features = find(path, store, "move_features")?.shape.num_elements();
-    let shape = NetShape {
-        rows,
-        hidden,
-        neck,
-        policy,
-        moves,
-        move_features,
-    };
+    let shape = NetShape { rows, hidden, neck, policy, moves, move_features };
     shape.validate()?;
     Ok(shape)
 }
@@ -232,21 +199,11 @@ fn find<'a>(
 ) -> Result<&'a burn::store::burn_pack::Tensor, WeightsError> {
     store
         .get_tensor(tensor)
-        .map_err(|e| WeightsError::Container {
-            path: path.to_owned(),
-            message: e.to_string(),
-        })?
-        .ok_or_else(|| WeightsError::Missing {
-            path: path.to_owned(),
-            tensor,
-        })
+        .map_err(|e| WeightsError::Container { path: path.to_owned(), message: e.to_string() })?
+        .ok_or_else(|| WeightsError::Missing { path: path.to_owned(), tensor })
 }
 
-fn read(
-    path: &Path,
-    store: &mut SafetensorsStore,
-    shape: NetShape,
-) -> Result<Weights, WeightsError> {
+fn read(path: &Path, store: &mut SafetensorsStore, shape: NetShape) -> Result<Weights, WeightsError> {
     let mut weights = Weights::zeros(shape);
     for wanted in weights.tensors_mut() {
         let tensor = find(path, store, wanted.name)?;
@@ -254,18 +211,12 @@ fn read(
             return Err(WeightsError::Tensor {
                 path: path.to_owned(),
                 tensor: wanted.name,
-                found: format!(
-                    "{:?} {:?}",
-                    tensor.dtype,
-                    tensor.shape.iter().collect::<Vec<_>>()
-                ),
+                found: format!("{:?} {:?}", tensor.dtype, tensor.shape.iter().collect::<Vec<_>>()),
                 expected: format!("F32 {:?}", wanted.dims),
             });
         }
-        let bytes = tensor.to_bytes().map_err(|e| WeightsError::Container {
-            path: path.to_owned(),
-            message: e.to_string(),
-        })?;
+        let bytes =
+            tensor.to_bytes().map_err(|e| WeightsError::Container { path: path.to_owned(), message: e.to_string() })?;
         for (value, raw) in wanted.data.iter_mut().zip(bytes.as_chunks::<4>().0) {
             *value = f32::from_le_bytes(*raw);
         }
@@ -285,10 +236,7 @@ pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
         file.sync_all()?;
         fs::rename(&temporary, path)?;
         // The rename itself is on disk once its folder is.
-        let folder = path
-            .parent()
-            .filter(|p| !p.as_os_str().is_empty())
-            .unwrap_or(Path::new("."));
+        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
         File::open(folder)?.sync_all()
     })();
     if written.is_err() {
@@ -318,11 +266,7 @@ mod tests {
         let first = fs::read(&path).unwrap();
         weights.save(&path).unwrap();
         assert_eq!(fs::read(&path).unwrap(), first);
-        assert_eq!(
-            fs::read_dir(folder.path()).unwrap().count(),
-            1,
-            "no temporary file is left"
-        );
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file is left");
     }
 
     #[test]
@@ -330,16 +274,12 @@ mod tests {
         let (_folder, path, _) = saved();
         let good = fs::read(&path).unwrap();
         let header = 8 + u64::from_le_bytes(good[..8].try_into().unwrap()) as usize;
-        let places = (0..header)
-            .chain((header..good.len()).step_by(97))
-            .chain([good.len() - 1]);
+        let places = (0..header).chain((header..good.len()).step_by(97)).chain([good.len() - 1]);
         for at in places {
             let mut bad = good.clone();
             bad[at] ^= 1 << (at % 8);
             fs::write(&path, &bad).unwrap();
-            let error = Weights::load(&path)
-                .expect_err("a damaged file")
-                .to_string();
+            let error = Weights::load(&path).expect_err("a damaged file").to_string();
             assert!(error.contains("net.safetensors"), "{error}");
         }
     }
@@ -353,30 +293,14 @@ mod tests {
             assert!(Weights::load(&path).is_err(), "{length} bytes");
         }
         fs::write(&path, &good[..good.len() - 1]).unwrap();
-        assert!(
-            Weights::load(&path)
-                .unwrap_err()
-                .to_string()
-                .ends_with("the file is truncated or damaged")
-        );
+        assert!(Weights::load(&path).unwrap_err().to_string().ends_with("the file is truncated or damaged"));
     }
 
     #[test]
     fn another_shape_names_the_tensor() {
         let (_folder, path, weights) = saved();
-        let error = Weights::load_shaped(
-            &path,
-            NetShape {
-                moves: 13,
-                ..weights.shape
-            },
-        )
-        .unwrap_err()
-        .to_string();
-        assert!(
-            error.ends_with("tensor `moves` is F32 [12, 32], expected F32 [13, 32]"),
-            "{error}"
-        );
+        let error = Weights::load_shaped(&path, NetShape { moves: 13, ..weights.shape }).unwrap_err().to_string();
+        assert!(error.ends_with("tensor `moves` is F32 [12, 32], expected F32 [13, 32]"), "{error}");
     }
 
     #[test]
@@ -387,18 +311,14 @@ mod tests {
         }
         let (_folder, path, weights) = saved();
         let net = PieceCellNet::from_weights(&weights, &Device::flex());
-        let mut store = SafetensorsStore::from_bytes(None)
-            .clear_metadata()
-            .metadata(KEY, format!("{TAG}{:08}", 0));
+        let mut store = SafetensorsStore::from_bytes(None).clear_metadata().metadata(KEY, format!("{TAG}{:08}", 0));
         Half { rows: net.rows }.save_into(&mut store).unwrap();
         let mut bytes = store.get_bytes().unwrap();
         let sum = format!("{:08x}", checksum(&bytes));
         let digits = find_digits(&bytes).unwrap();
         bytes[digits..digits + DIGITS].copy_from_slice(sum.as_bytes());
         fs::write(&path, bytes).unwrap();
-        let error = Weights::load_shaped(&path, weights.shape)
-            .unwrap_err()
-            .to_string();
+        let error = Weights::load_shaped(&path, weights.shape).unwrap_err().to_string();
         assert!(error.ends_with("tensor `row_bias` is missing"), "{error}");
     }
 
@@ -411,10 +331,7 @@ mod tests {
             "tensor `neck` holds NaN at 3, expected finite values"
         );
         weights.neck.pop();
-        assert_eq!(
-            weights.save(&path).unwrap_err().to_string(),
-            "tensor `neck` has 1023 values, expected 1024"
-        );
+        assert_eq!(weights.save(&path).unwrap_err().to_string(), "tensor `neck` has 1023 values, expected 1024");
         assert!(Weights::load(&path.with_extension("none")).is_err());
     }
 }

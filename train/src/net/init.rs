@@ -83,10 +83,7 @@ impl Normal {
         for pair in values.chunks_mut(2) {
             let radius = (-2.0 * self.uniform().ln()).sqrt();
             let angle = std::f64::consts::TAU * self.uniform();
-            for (value, sample) in pair
-                .iter_mut()
-                .zip([radius * angle.cos(), radius * angle.sin()])
-            {
+            for (value, sample) in pair.iter_mut().zip([radius * angle.cos(), radius * angle.sin()]) {
                 *value = sample as f32 * deviation;
             }
         }
@@ -101,14 +98,8 @@ mod tests {
     fn one_seed_gives_one_net() {
         let shape = NetShape::new(50, 32, 20, 4);
         let skip = vec![0.5; 50];
-        assert_eq!(
-            Weights::init(shape, skip.clone(), 7),
-            Weights::init(shape, skip.clone(), 7)
-        );
-        assert_ne!(
-            Weights::init(shape, skip.clone(), 7).rows,
-            Weights::init(shape, skip, 8).rows
-        );
+        assert_eq!(Weights::init(shape, skip.clone(), 7), Weights::init(shape, skip.clone(), 7));
+        assert_ne!(Weights::init(shape, skip.clone(), 7).rows, Weights::init(shape, skip, 8).rows);
     }
 
     #[test]
@@ -117,9 +108,6 @@ mod tests {
         Normal::new(1).fill(&mut values, 0.5);
         let mean = values.iter().sum::<f32>() / 20_000.0;
         let square = values.iter().map(|x| x * x).sum::<f32>() / 20_000.0;
-        assert!(
-            mean.abs() < 0.02 && (square - 0.25).abs() < 0.02,
-            "{mean} {square}"
-        );
+        assert!(mean.abs() < 0.02 && (square - 0.25).abs() < 0.02, "{mean} {square}");
     }
 }

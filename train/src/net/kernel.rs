@@ -78,20 +78,11 @@ impl<const N: usize> PieceCellKernel<N> {
 
 /// To int16 steps of [`SCALE`], rounded; values beyond the range of int16 are clipped to it.
 fn quantise<const N: usize>(values: &[f32]) -> [Ints; N] {
-    std::array::from_fn(|n| {
-        Ints(std::array::from_fn(|i| {
-            (values[n * WIDTH + i] * SCALE).round() as i16
-        }))
-    })
+    std::array::from_fn(|n| Ints(std::array::from_fn(|i| (values[n * WIDTH + i] * SCALE).round() as i16)))
 }
 
 fn lanes(values: &[f32]) -> Vec<Floats> {
-    values
-        .as_chunks()
-        .0
-        .iter()
-        .map(|lane| Floats(*lane))
-        .collect()
+    values.as_chunks().0.iter().map(|lane| Floats(*lane)).collect()
 }
 
 impl<const N: usize> Compiled<N> {
@@ -102,11 +93,7 @@ impl<const N: usize> Compiled<N> {
 
     #[inline]
     fn wdl(&self, rows: &[u16], hidden: &[Floats; N]) -> Wdl {
-        let neck = Floats(
-            dense(hidden, &self.neck, &self.neck_bias)
-                .0
-                .map(|x| x.max(0.0)),
-        );
+        let neck = Floats(dense(hidden, &self.neck, &self.neck_bias).0.map(|x| x.max(0.0)));
         let skip = self.skip(rows);
         let mut logits = self.value_bias;
         dots(&neck, self.value.iter(), &mut logits);
@@ -138,13 +125,13 @@ impl<const N: usize> NetKernel for PieceCellKernel<N> {
         let hidden = net.hidden(&encoded.rows);
         let p = dense(&hidden, &net.policy, &net.policy_bias);
         logits.clear();
-        logits.extend(encoded.moves.iter().map(|code| {
-            net.move_bias[usize::from(code.index)] + net.move_features[usize::from(code.feature)]
-        }));
-        let embeddings = encoded
-            .moves
-            .iter()
-            .map(|code| &net.moves[usize::from(code.index)]);
+        logits.extend(
+            encoded
+                .moves
+                .iter()
+                .map(|code| net.move_bias[usize::from(code.index)] + net.move_features[usize::from(code.feature)]),
+        );
+        let embeddings = encoded.moves.iter().map(|code| &net.moves[usize::from(code.index)]);
         dots(&p, embeddings, logits);
         net.wdl(&encoded.rows, &hidden)
     }
@@ -164,10 +151,7 @@ mod tests {
         let code = |i: usize, n: usize| ((number * 7919 + i * 104_729 + i * i * 31) % n) as u16;
         let rows = (0..30 + number % 70).map(|i| code(i, shape.rows)).collect();
         let moves = (0..number % 90)
-            .map(|i| MoveCode {
-                index: code(i, shape.moves),
-                feature: code(i, shape.move_features),
-            })
+            .map(|i| MoveCode { index: code(i, shape.moves), feature: code(i, shape.move_features) })
             .collect();
         Encoded { rows, moves }
     }
@@ -186,17 +170,11 @@ mod tests {
                 let b = slow.evaluate(&encoded, &mut expected);
                 assert_eq!(fast.value(&encoded.rows), a);
                 for (x, y) in <[f32; 3]>::from(a).into_iter().zip(<[f32; 3]>::from(b)) {
-                    assert!(
-                        (x - y).abs() < 0.01,
-                        "hidden {hidden}, position {number}: {a:?}, expected {b:?}"
-                    );
+                    assert!((x - y).abs() < 0.01, "hidden {hidden}, position {number}: {a:?}, expected {b:?}");
                 }
                 assert_eq!(found.len(), encoded.moves.len());
                 for (x, y) in found.iter().zip(&expected) {
-                    assert!(
-                        (x - y).abs() < 0.05,
-                        "hidden {hidden}, position {number}: logit {x}, expected {y}"
-                    );
+                    assert!((x - y).abs() < 0.05, "hidden {hidden}, position {number}: logit {x}, expected {y}");
                 }
             }
         }
@@ -208,9 +186,7 @@ mod tests {
         let mut weights = Weights::random(shape, 1);
         for (sign, expected) in [(1e9, 1.0), (-1e9, 0.0)] {
             weights.rows.fill(sign);
-            let hidden = PieceCellKernel::<1>::compile(&weights)
-                .net
-                .hidden(&[3; 1000]);
+            let hidden = PieceCellKernel::<1>::compile(&weights).net.hidden(&[3; 1000]);
             assert_eq!(hidden[0].0, [expected; WIDTH]);
         }
     }
@@ -222,10 +198,7 @@ mod tests {
         let mut fork = kernel.fork();
         let encoded = position(&shape, 77);
         let (mut a, mut b) = (Vec::new(), vec![9.0]);
-        assert_eq!(
-            kernel.evaluate(&encoded, &mut a),
-            fork.evaluate(&encoded, &mut b)
-        );
+        assert_eq!(kernel.evaluate(&encoded, &mut a), fork.evaluate(&encoded, &mut b));
         assert_eq!(a, b);
     }
 }

@@ -7,33 +7,14 @@
 
 use super::code::WIDTH;
 
-#[cfg(any(
-    test,
-    not(all(
-        target_arch = "x86_64",
-        target_feature = "avx512f",
-        target_feature = "avx512bw"
-    ))
-))]
+#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx512f", target_feature = "avx512bw"))))]
 mod portable;
-#[cfg(all(
-    target_arch = "x86_64",
-    target_feature = "avx512f",
-    target_feature = "avx512bw"
-))]
+#[cfg(all(target_arch = "x86_64", target_feature = "avx512f", target_feature = "avx512bw"))]
 mod wide;
 
-#[cfg(not(all(
-    target_arch = "x86_64",
-    target_feature = "avx512f",
-    target_feature = "avx512bw"
-)))]
+#[cfg(not(all(target_arch = "x86_64", target_feature = "avx512f", target_feature = "avx512bw")))]
 pub(super) use portable::{dense, dots, hidden};
-#[cfg(all(
-    target_arch = "x86_64",
-    target_feature = "avx512f",
-    target_feature = "avx512bw"
-))]
+#[cfg(all(target_arch = "x86_64", target_feature = "avx512f", target_feature = "avx512bw"))]
 pub(super) use wide::{dense, dots, hidden};
 
 /// One unit of the accumulator in int16 steps. The sum saturates at 32767 / 2048 = 16, far outside the clipping range of
@@ -50,12 +31,7 @@ pub(super) struct Ints(pub(super) [i16; WIDTH]);
 #[repr(align(64))]
 pub(super) struct Floats(pub(super) [f32; WIDTH]);
 
-#[cfg(all(
-    test,
-    target_arch = "x86_64",
-    target_feature = "avx512f",
-    target_feature = "avx512bw"
-))]
+#[cfg(all(test, target_arch = "x86_64", target_feature = "avx512f", target_feature = "avx512bw"))]
 mod tests {
     use super::*;
 
@@ -71,16 +47,11 @@ mod tests {
     fn both_versions_sum_and_clip_alike() {
         let int = |i: usize| ((i * 40_503) % 65_536) as u16 as i16 >> (i % 7);
         let lane = |first: usize| Ints(std::array::from_fn(|i| int(first * WIDTH + i)));
-        let table: Vec<[Ints; 4]> = (0..50)
-            .map(|row| std::array::from_fn(|n| lane(row * 4 + n)))
-            .collect();
+        let table: Vec<[Ints; 4]> = (0..50).map(|row| std::array::from_fn(|n| lane(row * 4 + n))).collect();
         for count in [0, 1, 7, 300] {
             let rows: Vec<u16> = (0..count).map(|i| (i * 13 % 50) as u16).collect();
             let start = std::array::from_fn(|n| lane(900 + n));
-            assert_eq!(
-                wide::hidden(&start, &table, &rows),
-                portable::hidden(&start, &table, &rows)
-            );
+            assert_eq!(wide::hidden(&start, &table, &rows), portable::hidden(&start, &table, &rows));
         }
     }
 
@@ -89,10 +60,7 @@ mod tests {
         let close = |a: f32, b: f32| assert!((a - b).abs() < 1e-4, "{a}, expected {b}");
         let input: [Floats; 4] = std::array::from_fn(floats);
         let matrix: Vec<Floats> = (0..4 * WIDTH).map(|i| floats(i + 7)).collect();
-        let (a, b) = (
-            wide::dense(&input, &matrix, &floats(3)),
-            portable::dense(&input, &matrix, &floats(3)),
-        );
+        let (a, b) = (wide::dense(&input, &matrix, &floats(3)), portable::dense(&input, &matrix, &floats(3)));
         a.0.iter().zip(b.0).for_each(|(a, b)| close(*a, b));
         let (mut a, mut b) = (vec![5.0; 11], vec![5.0; 11]);
         let rows = || (0..11).map(|i| &matrix[i * 3]);

@@ -91,32 +91,13 @@ impl PieceCellNet {
         let [_, neck] = self.neck.val().dims();
         let [moves, policy] = self.moves.val().dims();
         let [move_features] = self.move_features.val().dims();
-        NetShape {
-            rows,
-            hidden,
-            neck,
-            policy,
-            moves,
-            move_features,
-        }
+        NetShape { rows, hidden, neck, policy, moves, move_features }
     }
 }
 
-fn parameter<const D: usize>(
-    id: ParamId,
-    values: &[f32],
-    dims: [usize; D],
-    device: &Device,
-) -> Param<Tensor<D>> {
+fn parameter<const D: usize>(id: ParamId, values: &[f32], dims: [usize; D], device: &Device) -> Param<Tensor<D>> {
     let tensor = Tensor::from_data(TensorData::new(values.to_vec(), dims), device);
-    Param::initialized(
-        id,
-        if device.is_autodiff() {
-            tensor.require_grad()
-        } else {
-            tensor
-        },
-    )
+    Param::initialized(id, if device.is_autodiff() { tensor.require_grad() } else { tensor })
 }
 
 fn fetch<const D: usize>(parameter: &Param<Tensor<D>>, values: &mut Vec<f32>) {

@@ -18,9 +18,7 @@ impl ReferenceKernel {
     /// The first tensor that does not fit its shape or is not finite.
     pub fn new(weights: &Weights) -> Result<Self, WeightsError> {
         weights.check()?;
-        Ok(Self {
-            weights: weights.clone(),
-        })
+        Ok(Self { weights: weights.clone() })
     }
 
     /// `[hidden]`.
@@ -29,10 +27,7 @@ impl ReferenceKernel {
         let width = w.shape.hidden;
         (0..width)
             .map(|h| {
-                let sum: f32 = rows
-                    .iter()
-                    .map(|&r| w.rows[usize::from(r) * width + h])
-                    .sum();
+                let sum: f32 = rows.iter().map(|&r| w.rows[usize::from(r) * width + h]).sum();
                 (w.row_bias[h] + sum).clamp(0.0, 1.0).powi(2)
             })
             .collect()
@@ -40,10 +35,7 @@ impl ReferenceKernel {
 
     fn wdl(&self, rows: &[u16], hidden: &[f32]) -> Wdl {
         let w = &self.weights;
-        let neck: Vec<f32> = dense(hidden, &w.neck, &w.neck_bias)
-            .into_iter()
-            .map(|x| x.max(0.0))
-            .collect();
+        let neck: Vec<f32> = dense(hidden, &w.neck, &w.neck_bias).into_iter().map(|x| x.max(0.0)).collect();
         let logits = dense(&neck, &w.value, &w.value_bias);
         let skip: f32 = rows.iter().map(|&r| w.skip[usize::from(r)]).sum();
         Wdl::from_logits([logits[0] + skip, logits[1], logits[2] - skip])
@@ -54,14 +46,7 @@ impl ReferenceKernel {
 fn dense(input: &[f32], matrix: &[f32], bias: &[f32]) -> Vec<f32> {
     let outputs = bias.len();
     (0..outputs)
-        .map(|j| {
-            bias[j]
-                + input
-                    .iter()
-                    .enumerate()
-                    .map(|(i, x)| x * matrix[i * outputs + j])
-                    .sum::<f32>()
-        })
+        .map(|j| bias[j] + input.iter().enumerate().map(|(i, x)| x * matrix[i * outputs + j]).sum::<f32>())
         .collect()
 }
 

@@ -130,18 +130,10 @@ impl Weights {
         for tensor in self.tensors() {
             let expected: usize = tensor.dims.iter().product();
             if tensor.data.len() != expected {
-                return Err(WeightsError::Length {
-                    tensor: tensor.name,
-                    expected,
-                    found: tensor.data.len(),
-                });
+                return Err(WeightsError::Length { tensor: tensor.name, expected, found: tensor.data.len() });
             }
             if let Some(at) = tensor.data.iter().position(|x| !x.is_finite()) {
-                return Err(WeightsError::NotFinite {
-                    tensor: tensor.name,
-                    at,
-                    found: tensor.data[at],
-                });
+                return Err(WeightsError::NotFinite { tensor: tensor.name, at, found: tensor.data[at] });
             }
         }
         Ok(())

@@ -6,11 +6,7 @@ use super::{Floats, Ints, SCALE, WIDTH};
 
 /// The hidden layer: `start` plus the named rows of `table`, saturating, clipped to 0..1, squared.
 #[inline(never)]
-pub(in super::super) fn hidden<const N: usize>(
-    start: &[Ints; N],
-    table: &[[Ints; N]],
-    rows: &[u16],
-) -> [Floats; N] {
+pub(in super::super) fn hidden<const N: usize>(start: &[Ints; N], table: &[[Ints; N]], rows: &[u16]) -> [Floats; N] {
     let mut sum = *start;
     for &row in rows {
         for (sum, row) in sum.iter_mut().zip(&table[usize::from(row)]) {
@@ -29,11 +25,7 @@ pub(in super::super) fn hidden<const N: usize>(
 
 /// `bias + input . matrix` with one lane of outputs. Four partial sums keep four chains of additions going at once.
 #[inline(never)]
-pub(in super::super) fn dense<const N: usize>(
-    input: &[Floats; N],
-    matrix: &[Floats],
-    bias: &Floats,
-) -> Floats {
+pub(in super::super) fn dense<const N: usize>(input: &[Floats; N], matrix: &[Floats], bias: &Floats) -> Floats {
     let mut sums = [bias.0, [0.0; WIDTH], [0.0; WIDTH], [0.0; WIDTH]];
     for (inputs, matrix) in input.iter().zip(matrix.as_chunks::<WIDTH>().0) {
         let inputs = inputs.0.as_chunks::<4>().0;
@@ -45,18 +37,12 @@ pub(in super::super) fn dense<const N: usize>(
             }
         }
     }
-    Floats(std::array::from_fn(|j| {
-        (sums[0][j] + sums[1][j]) + (sums[2][j] + sums[3][j])
-    }))
+    Floats(std::array::from_fn(|j| (sums[0][j] + sums[1][j]) + (sums[2][j] + sums[3][j])))
 }
 
 /// Adds to each value the product of `vector` with the row that comes with it.
 #[inline]
-pub(in super::super) fn dots<'a>(
-    vector: &Floats,
-    rows: impl Iterator<Item = &'a Floats>,
-    values: &mut [f32],
-) {
+pub(in super::super) fn dots<'a>(vector: &Floats, rows: impl Iterator<Item = &'a Floats>, values: &mut [f32]) {
     for (value, row) in values.iter_mut().zip(rows) {
         *value += dot(vector, row);
     }
@@ -74,9 +60,5 @@ fn dot(a: &Floats, b: &Floats) -> f32 {
 /// `a * b + c`, fused where the target has the instruction; elsewhere `mul_add` would be a slow library call.
 #[inline(always)]
 fn fma(a: f32, b: f32, c: f32) -> f32 {
-    if cfg!(target_feature = "fma") {
-        a.mul_add(b, c)
-    } else {
-        a * b + c
-    }
+    if cfg!(target_feature = "fma") { a.mul_add(b, c) } else { a * b + c }
 }

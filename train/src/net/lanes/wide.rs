@@ -12,11 +12,7 @@ const HALF: usize = 16;
 
 /// The hidden layer: `start` plus the named rows of `table`, saturating, clipped to 0..1, squared.
 #[inline]
-pub(in super::super) fn hidden<const N: usize>(
-    start: &[Ints; N],
-    table: &[[Ints; N]],
-    rows: &[u16],
-) -> [Floats; N] {
+pub(in super::super) fn hidden<const N: usize>(start: &[Ints; N], table: &[[Ints; N]], rows: &[u16]) -> [Floats; N] {
     // SAFETY: whole `Ints` are loaded and whole `Floats` stored, both aligned; the `cfg` guarantees the features.
     unsafe {
         let mut sum: [__m512i; N] = std::array::from_fn(|n| load_ints(&start[n]));
@@ -31,10 +27,7 @@ pub(in super::super) fn hidden<const N: usize>(
         let mut out = [Floats([0.0; WIDTH]); N];
         for n in 0..N {
             let clipped = _mm512_min_epi16(_mm512_max_epi16(sum[n], _mm512_setzero_si512()), top);
-            let halves = [
-                _mm512_castsi512_si256(clipped),
-                _mm512_extracti64x4_epi64::<1>(clipped),
-            ];
+            let halves = [_mm512_castsi512_si256(clipped), _mm512_extracti64x4_epi64::<1>(clipped)];
             for (half, out) in halves.into_iter().zip(out[n].0.as_chunks_mut::<HALF>().0) {
                 let x = _mm512_mul_ps(_mm512_cvtepi32_ps(_mm512_cvtepi16_epi32(half)), step);
                 _mm512_store_ps(out.as_mut_ptr(), _mm512_mul_ps(x, x));
@@ -46,11 +39,7 @@ pub(in super::super) fn hidden<const N: usize>(
 
 /// `bias + input . matrix` with one lane of outputs. Four partial sums keep four chains of additions going at once.
 #[inline]
-pub(in super::super) fn dense<const N: usize>(
-    input: &[Floats; N],
-    matrix: &[Floats],
-    bias: &Floats,
-) -> Floats {
+pub(in super::super) fn dense<const N: usize>(input: &[Floats; N], matrix: &[Floats], bias: &Floats) -> Floats {
     // SAFETY: whole halves of `Floats` are loaded and stored, aligned; the `cfg` guarantees the features.
     unsafe {
         let zero = [_mm512_setzero_ps(); 2];
@@ -68,10 +57,8 @@ pub(in super::super) fn dense<const N: usize>(
         }
         let mut out = Floats([0.0; WIDTH]);
         for (half, out) in out.0.as_chunks_mut::<HALF>().0.iter_mut().enumerate() {
-            let sum = _mm512_add_ps(
-                _mm512_add_ps(sums[0][half], sums[1][half]),
-                _mm512_add_ps(sums[2][half], sums[3][half]),
-            );
+            let sum =
+                _mm512_add_ps(_mm512_add_ps(sums[0][half], sums[1][half]), _mm512_add_ps(sums[2][half], sums[3][half]));
             _mm512_store_ps(out.as_mut_ptr(), sum);
         }
         out
@@ -80,11 +67,7 @@ pub(in super::super) fn dense<const N: usize>(
 
 /// Adds to each value the product of `vector` with the row that comes with it.
 #[inline]
-pub(in super::super) fn dots<'a>(
-    vector: &Floats,
-    rows: impl Iterator<Item = &'a Floats>,
-    values: &mut [f32],
-) {
+pub(in super::super) fn dots<'a>(vector: &Floats, rows: impl Iterator<Item = &'a Floats>, values: &mut [f32]) {
     // SAFETY: whole `Floats` are loaded, aligned; the `cfg` guarantees the features.
     unsafe {
         let vector = load_floats(vector);
@@ -106,10 +89,5 @@ fn load_ints(lane: &Ints) -> __m512i {
 fn load_floats(lane: &Floats) -> [__m512; 2] {
     let halves = lane.0.as_chunks::<HALF>().0;
     // SAFETY: both halves are 64 bytes long and aligned to 64; the `cfg` guarantees the features.
-    unsafe {
-        [
-            _mm512_load_ps(halves[0].as_ptr()),
-            _mm512_load_ps(halves[1].as_ptr()),
-        ]
-    }
+    unsafe { [_mm512_load_ps(halves[0].as_ptr()), _mm512_load_ps(halves[1].as_ptr())] }
 }
