@@ -44,7 +44,11 @@ pub fn svg(scene: &Scene, style: &SvgStyle) -> String {
         let Some(man) = &place.man else { continue };
         let (x, y) = plane.at(f64::from(place.x), f64::from(place.y));
         let scale = plane.scale(place);
-        let _ = writeln!(text, "<use href=\"#{}\" transform=\"translate({x:.1} {y:.1}) scale({scale:.3})\"/>", svg_men::id(man));
+        let _ = writeln!(
+            text,
+            "<use href=\"#{}\" transform=\"translate({x:.1} {y:.1}) scale({scale:.3})\"/>",
+            svg_men::id(man)
+        );
     }
     for &(from, to) in &scene.arrows {
         if let (Some(from), Some(to)) = (scene.places.get(from), scene.places.get(to)) {
@@ -149,8 +153,7 @@ impl Plane {
             false => (HALF, 1.5 * RADIUS, HALF, RADIUS),
         };
         let size = (x * columns + 2.0 * (left + margin), y * rows + 2.0 * (low + margin));
-        let kind =
-            PlaneKind::Flat { x, y, left: left + margin, bottom: size.1 - low - margin, upright: scene.upright };
+        let kind = PlaneKind::Flat { x, y, left: left + margin, bottom: size.1 - low - margin, upright: scene.upright };
         Plane { size, kind }
     }
 
@@ -170,8 +173,7 @@ impl Plane {
     }
 
     fn corners(&self, place: &Place) -> [(f64, f64); 6] {
-        const UPRIGHT: [(f64, f64); 6] =
-            [(2.0, 0.0), (1.0, 3.0), (-1.0, 3.0), (-2.0, 0.0), (-1.0, -3.0), (1.0, -3.0)];
+        const UPRIGHT: [(f64, f64); 6] = [(2.0, 0.0), (1.0, 3.0), (-1.0, 3.0), (-2.0, 0.0), (-1.0, -3.0), (1.0, -3.0)];
         let upright = !matches!(self.kind, PlaneKind::Flat { upright: false, .. });
         UPRIGHT.map(|(a, b)| {
             let (a, b) = if upright { (a, b) } else { (b, a) };

@@ -100,7 +100,8 @@ fn blocks(scene: &Scene) -> String {
             Place { marked: true, .. } => MARKED,
             _ => SHADES[place.shade as usize],
         };
-        let on = |fore: u8| Style::new().bg_color(Some(Ansi256Color(back).into())).fg_color(Some(Ansi256Color(fore).into()));
+        let on =
+            |fore: u8| Style::new().bg_color(Some(Ansi256Color(back).into())).fg_color(Some(Ansi256Color(fore).into()));
         let man = place.man.as_ref().map_or(name, |man| MEN[man.color.index()]);
         let dot = if place.marked { '*' } else { ' ' };
         canvas.put(column, line, &format!(" {:<1$}", letter(place).unwrap_or(dot), width - 1), on(man).bold());

@@ -12,7 +12,8 @@ const LEVELS: usize = 4;
 
 /// The folders that may hold models, in the order in which they are looked into.
 pub fn model_folders() -> Vec<PathBuf> {
-    let mut folders: Vec<PathBuf> = std::env::var_os(VARIABLE).filter(|v| !v.is_empty()).map(PathBuf::from).into_iter().collect();
+    let mut folders: Vec<PathBuf> =
+        std::env::var_os(VARIABLE).filter(|v| !v.is_empty()).map(PathBuf::from).into_iter().collect();
     folders.push(PathBuf::from("models"));
     if let Ok(program) = std::env::current_exe() {
         folders.extend(program.ancestors().skip(1).take(LEVELS).map(|dir| dir.join("models")));
@@ -40,7 +41,8 @@ pub fn find_model<L: Layout>(name: &str, rules: &Rules<L>) -> Result<PathBuf, Mo
     if path.exists() {
         return Ok(path.to_path_buf());
     }
-    let models: Vec<PathBuf> = model_folders().iter().flat_map(|folder| cards(folder, rules)).map(|(dir, _)| dir).collect();
+    let models: Vec<PathBuf> =
+        model_folders().iter().flat_map(|folder| cards(folder, rules)).map(|(dir, _)| dir).collect();
     let named = |dir: &Path| dir.file_name().map(|name| name.to_string_lossy().into_owned());
     if let Some(found) = models.iter().find(|dir| named(dir).as_deref() == Some(name)) {
         return Ok(found.clone());

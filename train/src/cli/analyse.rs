@@ -1,0 +1,163 @@
+//! `hexforge analyse`: the best move of a position and why.
+
+use super::common::{Common, PositionArgs, engine, short};
+use super::error::wrong;
+use anyhow::Result;
+use hexcore::{Game, Layout, Rules, with_rules};
+use hexmcts::{Decision, Variation, Wdl};
+use hextrain::config::Opponent;
+use hextrain::player::{Budget, EngineConfig, PlayerSpec, centipawns, mate};
+use serde::Serialize;
+use std::time::{Duration, Instant};
+
+/// Search for the best move of a position
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// The model to search with; by default the one that ships
+    #[arg(long, value_name = "MODEL", conflicts_with = "depth")]
+    model: Option<String>,
+    /// Simulations of the tree search
+    #[arg(long, value_name = "N", conflicts_with_all = ["movetime", "depth"], value_parser = clap::value_parser!(u32).range(1..))]
+    sims: Option<u32>,
+    /// Milliseconds of the tree search
+    #[arg(long, value_name = "MS", conflicts_with = "depth", value_parser = clap::value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
+    /// Alpha-beta with material to this depth, instead of a tree search
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=12))]
+    depth: Option<u32>,
+    /// How many moves to show
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=500))]
+    multipv: u16,
+}
+
+#[derive(Serialize)]
+struct Report {
+    fen: String,
+    player: String,
+    #[serde(rename = "move")]
+    best: Option<String>,
+    /// Expected score of the side to move.
+    value: f32,
+    /// Win, draw and loss of the side to move.
+    wdl: [f32; 3],
+    /// Moves to the end if it is certain, negative if the side to move loses.
+    mate: Option<i32>,
+    simulations: u32,
+    nodes: u64,
+    depth: u32,
+    seconds: f64,
+    pv: Vec<String>,
+    candidates: Vec<Candidate>,
+    /// How the game is over, if it is.
+    outcome: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Candidate {
+    #[serde(rename = "move")]
+    mv: String,
+    visits: u32,
+    prior: Option<f32>,
+    value: f32,
+    mate: Option<i32>,
+    pv: Vec<String>,
+}
+
+pub(crate) fn run(args: &Args, common: &Common) -> Result<()> {
+    with_rules!(&args.position.variant.rules()?, rules => run_in(rules, args, common))
+}
+
+fn run_in<L: Layout>(rules: &Rules<L>, args: &Args, common: &Common) -> Result<()> {
+    let game = args.position.game(rules)?;
+    let budget = match (args.movetime, args.sims) {
+        (Some(ms), _) => Budget::Time(Duration::from_millis(ms)),
+        (None, sims) => Budget::Simulations(sims.unwrap_or(800)),
+    };
+    let spec = match args.depth {
+        Some(depth) => PlayerSpec::Baseline(Opponent::AlphaBeta(depth)),
+        None => PlayerSpec::Model { model: args.model.clone(), budget },
+    };
+    let config = EngineConfig { seed: common.seed(), lines: args.multipv.into(), ..EngineConfig::default() };
+    let (mut engine, spec) = engine(&spec, rules, &config).map_err(|error| match error.downcast_ref() {
+        Some(hextrain::player::EngineError::Model(hextrain::model::ModelError::Unknown { .. })) => wrong(error),
+        _ => error,
+    })?;
+    let began = Instant::now();
+    let decision = engine.think(&game, &spec.limits(), &mut |_, _| ());
+    let report = report(&game, engine.name(), decision, began.elapsed());
+    common.print(&report, text)
+}
+
+fn report<L: Layout>(game: &Game<'_, L>, player: &str, decision: Option<Decision>, time: Duration) -> Report {
+    let (rules, pos) = (game.rules(), game.position());
+    let outcome = game.outcome();
+    let line = |moves: &[hexcore::Move]| {
+        let mut pos = *pos;
+        let play = |&m: &hexcore::Move| {
+            let text = rules.move_text(&pos, m);
+            rules.play(&mut pos, m);
+            text
+        };
+        moves.iter().map(play).collect::<Vec<_>>()
+    };
+    let over = outcome.map_or(Wdl::DRAW, |outcome| Wdl::of(rules, outcome, pos.side()));
+    let value = decision.as_ref().map_or(over, |d| d.value);
+    let search = decision.as_ref().and_then(|d| d.search.as_ref());
+    let candidate = |variation: &Variation| Candidate {
+        mv: rules.move_text(pos, variation.mv),
+        visits: variation.visits,
+        prior: search.and_then(|s| s.of(variation.mv)).map(|r| r.prior),
+        value: variation.value.score(),
+        mate: variation.proof.and_then(mate),
+        pv: line(&variation.pv),
+    };
+    Report {
+        fen: rules.fen(pos),
+        player: player.to_string(),
+        best: decision.as_ref().map(|d| rules.move_text(pos, d.mv)),
+        value: value.score(),
+        wdl: [value.win, value.draw, value.loss],
+        mate: decision.as_ref().and_then(|d| d.proof).and_then(mate),
+        simulations: search.map_or(0, |s| s.simulations),
+        nodes: decision.as_ref().map_or(0, |d| d.nodes),
+        depth: decision.as_ref().map_or(0, |d| d.depth),
+        seconds: time.as_secs_f64(),
+        pv: decision.as_ref().map_or(Vec::new(), |d| line(d.pv())),
+        candidates: decision.as_ref().map_or(Vec::new(), |d| d.lines.iter().map(candidate).collect()),
+        outcome: outcome.map(|o| o.ending.to_string()),
+    }
+}
+
+fn text(report: &Report) -> String {
+    let Report { player, best, value, wdl, nodes, depth, seconds, .. } = report;
+    if let Some(outcome) = &report.outcome {
+        return format!("the game is over: {outcome}\n");
+    }
+    let best = best.as_deref().unwrap_or("none");
+    let nps = short(*nodes as f64 / seconds.max(1e-6));
+    let mut text = format!(
+        "best move {best}, expected score {value:.3} (win {:.3}, draw {:.3}, loss {:.3}), {}\n\
+         {player}: {nodes} nodes, depth {depth}, {seconds:.2} s, {nps} nodes/s\n",
+        wdl[0],
+        wdl[1],
+        wdl[2],
+        worth(*value, report.mate)
+    );
+    for c in &report.candidates {
+        let prior = c.prior.map_or(String::new(), |p| format!(" {:>5.1} %", 100.0 * p));
+        let worth = worth(c.value, c.mate);
+        text.push_str(&format!("{:>8}{prior} {:>7} {:.3} {worth:>9}  {}\n", c.mv, c.visits, c.value, c.pv.join(" ")));
+    }
+    text
+}
+
+/// In pawns, or moves to mate.
+fn worth(value: f32, mate: Option<i32>) -> String {
+    match mate {
+        Some(moves) if moves > 0 => format!("wins in {moves}"),
+        Some(moves) => format!("lost in {}", -moves),
+        None => format!("{:+.2}", f64::from(centipawns(value)) / 100.0),
+    }
+}

@@ -1,0 +1,81 @@
+//! Run folders.
+
+use super::{games, record_files};
+use crate::cli::common::Common;
+use anyhow::{Context, Result};
+use hextrain::metrics::{EvaluationRow, read_rows};
+use hextrain::run::{RunFolder, RunState};
+use hextrain::telemetry::clock;
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+
+#[derive(Serialize)]
+struct Report {
+    kind: &'static str,
+    variant: String,
+    state: RunState,
+    /// Names of the nets that are there.
+    checkpoints: Vec<String>,
+    games: Option<games::Summary>,
+    /// Matches of the newest net that was measured.
+    evaluations: Vec<EvaluationRow>,
+}
+
+pub(super) fn run(path: &Path, common: &Common) -> Result<()> {
+    let config = RunFolder::read_config(path, &[])?;
+    let file = path.join("run.json");
+    let place = || file.display().to_string();
+    let state: RunState =
+        serde_json::from_str(&std::fs::read_to_string(&file).with_context(place)?).with_context(place)?;
+    let files = record_files(&path.join("games")).unwrap_or_default();
+    let mut evaluations = evaluations(path)?;
+    let newest = evaluations.iter().map(|row| row.generation).max();
+    evaluations.retain(|row| Some(row.generation) == newest);
+    let report = Report {
+        kind: "run",
+        variant: config.variant,
+        state,
+        checkpoints: names(&path.join("checkpoints"), "gen-"),
+        games: if files.is_empty() { None } else { Some(games::summary(&files)?) },
+        evaluations,
+    };
+    common.print(&report, |report| {
+        let state = &report.state;
+        let mut text = format!(
+            "a run of {}: {:?}, {} of work, net {} after {} steps, {} nets kept\n",
+            report.variant,
+            state.phase,
+            clock(state.active_seconds),
+            state.generation,
+            state.step,
+            report.checkpoints.len()
+        );
+        for row in &report.evaluations {
+            let EvaluationRow { generation, opponent, score, lo, hi, pairs, .. } = row;
+            text.push_str(&format!(
+                "net {generation} against {opponent}: {score:.3} ({lo:.3} to {hi:.3}, {pairs} pairs)\n"
+            ));
+        }
+        text + &report.games.as_ref().map_or(String::new(), games::text)
+    })
+}
+
+/// Every evaluation of the run; none if it has not been measured.
+fn evaluations(path: &Path) -> Result<Vec<EvaluationRow>> {
+    let files: Vec<PathBuf> =
+        names(path, "evaluation").into_iter().filter(|n| n.ends_with(".jsonl")).map(|n| path.join(n)).collect();
+    let mut rows = Vec::new();
+    for file in files {
+        rows.extend(read_rows(&file)?);
+    }
+    Ok(rows)
+}
+
+/// Names in a folder that begin so, sorted.
+fn names(folder: &Path, prefix: &str) -> Vec<String> {
+    let Ok(entries) = folder.read_dir() else { return Vec::new() };
+    let names = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let mut names: Vec<String> = names.filter(|name| name.starts_with(prefix)).collect();
+    names.sort();
+    names
+}

@@ -1,0 +1,129 @@
+//! The protocol's options.
+
+use super::say;
+use anyhow::Result;
+use hexcore::variant::builtin_names;
+use hextrain::player::{Budget, PlayerSpec};
+
+/// Options as they are set.
+#[derive(Clone, Debug)]
+pub(super) struct Options {
+    /// The variant's name or file.
+    pub variant: String,
+    /// The model; none for the one that ships.
+    pub model: Option<String>,
+    /// Plays instead of a model, if it is set.
+    pub player: Option<PlayerSpec>,
+    /// Lines shown.
+    pub multi_pv: usize,
+    /// Memory of the tree in MiB.
+    pub hash: u32,
+    /// Threads of the search.
+    pub threads: usize,
+    /// Simulations where `go` gives no limit.
+    pub simulations: u32,
+    /// Whether info lines tell win, draw and loss.
+    pub show_wdl: bool,
+    /// Seed of the search.
+    pub seed: u64,
+}
+
+/// What a changed option asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Change {
+    /// Nothing more.
+    Done,
+    /// Another player, or one set up anew.
+    Player,
+    /// Other rules.
+    Variant,
+    /// The tree is to be forgotten.
+    Clear,
+}
+
+/// What stands for a string that is not set.
+const EMPTY: &str = "<empty>";
+
+impl Options {
+    pub(super) fn new(variant: &str, model: Option<String>, simulations: u32, seed: u64) -> Options {
+        Options {
+            variant: variant.to_string(),
+            model,
+            player: None,
+            multi_pv: 1,
+            hash: 1024,
+            threads: 1,
+            simulations,
+            show_wdl: false,
+            seed,
+        }
+    }
+
+    /// Lists the options, as `uci` asks.
+    pub(super) fn list(&self) -> Result<()> {
+        let variants: String = builtin_names().iter().map(|name| format!(" var {name}")).collect();
+        let text = |value: &Option<String>| value.clone().unwrap_or(EMPTY.to_string());
+        say(format!("option name Variant type combo default {}{variants}", self.variant))?;
+        say(format!("option name Model type string default {}", text(&self.model)))?;
+        say(format!("option name Player type string default {EMPTY}"))?;
+        say("option name MultiPV type spin default 1 min 1 max 500")?;
+        say("option name Threads type spin default 1 min 1 max 1024")?;
+        say("option name Hash type spin default 1024 min 1 max 1048576")?;
+        say(format!("option name Simulations type spin default {} min 1 max 1000000000", self.simulations))?;
+        say("option name Ponder type check default false")?;
+        say("option name UCI_ShowWDL type check default false")?;
+        say("option name Clear Hash type button")
+    }
+
+    /// Sets an option.
+    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<Change, String> {
+        let number = |least: u32, most: u32| {
+            let n = value.parse().ok().filter(|n| (least..=most).contains(n));
+            n.ok_or(format!("option {name}: `{value}`, expected {least} to {most}"))
+        };
+        let check = || match value {
+            "true" => Ok(true),
+            "false" => Ok(false),
+            _ => Err(format!("option {name}: `{value}`, expected true or false")),
+        };
+        let text = || Some(value.to_string()).filter(|v| !v.is_empty() && v != EMPTY);
+        match name.to_lowercase().as_str() {
+            "variant" | "uci_variant" => {
+                self.variant = text().ok_or(format!("option {name}: expected a variant"))?;
+                return Ok(Change::Variant);
+            }
+            "model" => {
+                self.model = text();
+                return Ok(Change::Player);
+            }
+            "player" => {
+                self.player = text()
+                    .map(|text| text.parse())
+                    .transpose()
+                    .map_err(|e: hextrain::player::PlayerSpecError| e.to_string())?;
+                return Ok(Change::Player);
+            }
+            "hash" => {
+                self.hash = number(1, 1 << 20)?;
+                return Ok(Change::Player);
+            }
+            "clear hash" => return Ok(Change::Clear),
+            "multipv" => {
+                self.multi_pv = number(1, 500)? as usize;
+                return Ok(Change::Player);
+            }
+            "threads" => self.threads = number(1, 1024)? as usize,
+            "simulations" => self.simulations = number(1, 1_000_000_000)?,
+            "ponder" => drop(check()?),
+            "uci_showwdl" => self.show_wdl = check()?,
+            _ => return Err(format!("there is no option `{name}`")),
+        }
+        Ok(Change::Done)
+    }
+
+    /// Who plays.
+    pub(super) fn spec(&self) -> PlayerSpec {
+        let model = || PlayerSpec::Model { model: self.model.clone(), budget: Budget::Simulations(self.simulations) };
+        self.player.clone().unwrap_or_else(model)
+    }
+}

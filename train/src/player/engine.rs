@@ -1,0 +1,259 @@
+//! A player that thinks aloud: it tells what it has found so far, and everything in the end.
+
+use super::{Budget, PlayerSpec};
+use crate::config::Opponent;
+use crate::evaluator::NetEvaluator;
+use crate::model::{Model, ModelError, default_model, find_model};
+use hexcore::{Game, Layout, Position, Rules};
+use hexmcts::{
+    AlphaBeta, Batch, ConfigError, Decision, Evaluator, Greedy, Limits, Material, Player, Random, Search, SearchConfig,
+    Variation, Wdl,
+};
+use std::time::{Duration, Instant};
+
+/// How often a thinking engine tells what it has found.
+const EVERY: Duration = Duration::from_millis(250);
+
+/// How an engine is set up.
+#[derive(Clone, Debug)]
+pub struct EngineConfig {
+    /// Seed of all it draws at random.
+    pub seed: u64,
+    /// Best moves that it shows with their lines.
+    pub lines: usize,
+    /// Most memory of a search tree in MiB.
+    pub memory: u32,
+}
+
+impl Default for EngineConfig {
+    fn default() -> EngineConfig {
+        EngineConfig { seed: 1, lines: 1, memory: 1024 }
+    }
+}
+
+/// A player that cannot be had.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// No model is named and none ships.
+    #[error("no model for {variant} in `models`; train one, name one, or set HEXFORGE_MODELS to a folder of models")]
+    NoModel {
+        /// The variant.
+        variant: String,
+    },
+    /// The model cannot be used.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    /// A setting makes no sense.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+}
+
+/// A player of one variant.
+pub struct Engine<L: Layout> {
+    name: String,
+    mind: Mind<L>,
+    lines: usize,
+    seed: u64,
+    /// Judges single positions.
+    judge: Box<dyn Evaluator<L>>,
+}
+
+enum Mind<L: Layout> {
+    Tree { search: Box<Search<L>>, evaluator: NetEvaluator, batch: Batch<L> },
+    Deepening(AlphaBeta<L>, u32),
+    Instant(Box<dyn Player<L>>),
+}
+
+impl<L: Layout> Engine<L> {
+    /// The player of a description.
+    ///
+    /// # Errors
+    /// A model that is not there, is damaged or is for another variant.
+    pub fn new(spec: &PlayerSpec, rules: &Rules<L>, config: &EngineConfig) -> Result<Engine<L>, EngineError> {
+        let seed = config.seed;
+        let mut judge: Box<dyn Evaluator<L>> = Box::new(Material::default());
+        let mut name = spec.to_string();
+        let mind = match spec {
+            PlayerSpec::Baseline(Opponent::Random) => Mind::Instant(Box::new(Random::new(seed))),
+            PlayerSpec::Baseline(Opponent::Greedy) => Mind::Instant(Box::new(Greedy::new(seed))),
+            PlayerSpec::Baseline(Opponent::AlphaBeta(depth)) => {
+                Mind::Deepening(AlphaBeta::at_depth(*depth, seed)?.with_lines(config.lines), *depth)
+            }
+            PlayerSpec::Model { model, budget } => {
+                let path = match model {
+                    Some(name) => find_model(name, rules)?,
+                    None => default_model(rules)
+                        .ok_or_else(|| EngineError::NoModel { variant: rules.variant().name.clone() })?,
+                };
+                let model = Model::load(&path, rules)?;
+                judge = Box::new(model.evaluator());
+                name = format!("{}@{budget}", model.name());
+                let settings = SearchConfig { memory: config.memory, ..SearchConfig::default() };
+                Mind::Tree {
+                    search: Box::new(Search::new(settings)?),
+                    evaluator: model.evaluator(),
+                    batch: Batch::new(),
+                }
+            }
+        };
+        Ok(Engine { name, mind, lines: config.lines.max(1), seed, judge })
+    }
+
+    /// Its name for people.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What it makes of a position without thinking: a net's value, or material.
+    pub fn value(&mut self, rules: &Rules<L>, position: &Position<L>) -> Wdl {
+        self.judge.value(rules, position)
+    }
+
+    /// Whether its judgement of single positions is learnt.
+    pub fn has_net(&self) -> bool {
+        matches!(self.mind, Mind::Tree { .. })
+    }
+
+    /// Begins afresh: the same games get the same moves again.
+    pub fn forget(&mut self) {
+        match &mut self.mind {
+            Mind::Tree { search, .. } => search.forget(),
+            Mind::Deepening(player, _) => player.reseed(self.seed),
+            Mind::Instant(player) => player.reseed(self.seed),
+        }
+    }
+
+    /// Thinks about the game's present position, and tells `report` now and then what it has found and in what time.
+    /// None if the game is over. Whatever stops it, it has a legal move then.
+    pub fn think(
+        &mut self,
+        game: &Game<'_, L>,
+        limits: &Limits,
+        report: &mut dyn FnMut(&Decision, Duration),
+    ) -> Option<Decision> {
+        if game.outcome().is_some() {
+            return None;
+        }
+        let lines = self.lines;
+        match &mut self.mind {
+            Mind::Instant(player) => player.choose(game, limits),
+            Mind::Deepening(player, depth) => deepen(player, *depth, game, limits, report),
+            Mind::Tree { search, evaluator, batch } => {
+                let began = Instant::now();
+                let mut told = began;
+                search.start(game, limits.clone(), self.seed);
+                while !search.done() {
+                    batch.clear();
+                    // One leaf at a time: the kernel gains nothing by more, and the search would lose.
+                    let leaves = search.gather(game.rules(), batch, 1);
+                    if !batch.is_empty() {
+                        evaluator.evaluate(game.rules(), batch);
+                    }
+                    search.apply(batch, leaves);
+                    if search.simulations() % 32 == 1 && told.elapsed() >= EVERY {
+                        told = Instant::now();
+                        let decision = decide(search, game, lines);
+                        report(&decision, began.elapsed());
+                        if limits.depth.is_some_and(|depth| decision.depth >= depth) {
+                            break;
+                        }
+                    }
+                }
+                Some(decide(search, game, lines))
+            }
+        }
+    }
+}
+
+/// What a tree search has found so far; the first legal move if that is nothing yet.
+fn decide<L: Layout>(search: &Search<L>, game: &Game<'_, L>, lines: usize) -> Decision {
+    let result = search.result(game.rules());
+    let ranking = result.ranking();
+    let line = |r: &hexmcts::MoveResult| Variation {
+        mv: r.mv,
+        value: r.value.unwrap_or(result.value),
+        centipawns: None,
+        proof: r.proof,
+        visits: r.visits,
+        pv: search.line_of(r.mv),
+    };
+    let visited = ranking.iter().enumerate().filter(|(i, r)| *i == 0 || r.visits > 0).map(|(_, r)| r);
+    let first = || game.legal_moves().first().copied().unwrap_or_default();
+    Decision {
+        mv: ranking.first().map_or_else(first, |r| r.mv),
+        value: result.value,
+        proof: result.proof,
+        nodes: result.simulations.into(),
+        depth: result.pv.len() as u32,
+        lines: visited.take(lines).map(line).collect(),
+        search: Some(result),
+    }
+}
+
+/// Depth after depth, each told when it is finished.
+fn deepen<L: Layout>(
+    player: &mut AlphaBeta<L>,
+    usual: u32,
+    game: &Game<'_, L>,
+    limits: &Limits,
+    report: &mut dyn FnMut(&Decision, Duration),
+) -> Option<Decision> {
+    let began = Instant::now();
+    let unlimited = limits.nodes.is_none() && limits.time.is_none();
+    let deepest = match limits.depth {
+        Some(depth) => depth,
+        None if unlimited && limits.simulations.is_some() => usual,
+        None if unlimited && limits.stop.is_none() => usual,
+        None => u32::from(u8::MAX),
+    };
+    let mut best: Option<Decision> = None;
+    let mut nodes = 0;
+    for depth in 1..=deepest {
+        let left = Limits {
+            depth: Some(depth),
+            simulations: None,
+            nodes: limits.nodes.map(|n| n.saturating_sub(nodes).max(1)),
+            time: limits.time.map(|t| t.saturating_sub(began.elapsed())),
+            stop: limits.stop.clone(),
+        };
+        let Some(decision) = player.choose(game, &left) else { break };
+        nodes += decision.nodes;
+        let whole = decision.depth >= depth;
+        let decision = Decision { nodes, ..decision };
+        let proven = decision.proof.is_some_and(|proof| u32::from(proof.plies) <= depth);
+        if whole || best.is_none() {
+            report(&decision, began.elapsed());
+            best = Some(decision);
+        }
+        if !whole || proven || limits.stopped() {
+            break;
+        }
+    }
+    let first = || {
+        let mv = game.legal_moves().first().copied()?;
+        let line = Variation { mv, value: Wdl::DRAW, centipawns: None, proof: None, visits: 0, pv: vec![mv] };
+        Decision::from_lines(vec![line], nodes, 0)
+    };
+    best.or_else(first)
+}
+
+impl Budget {
+    /// The limits of one move.
+    pub fn limits(self) -> Limits {
+        match self {
+            Budget::Simulations(n) => Limits::simulations(n),
+            Budget::Time(time) => Limits::time(time),
+        }
+    }
+}
+
+impl PlayerSpec {
+    /// The limits of one move.
+    pub fn limits(&self) -> Limits {
+        match self {
+            PlayerSpec::Baseline(Opponent::AlphaBeta(depth)) => Limits::depth(*depth),
+            PlayerSpec::Baseline(_) => Limits::infinite(),
+            PlayerSpec::Model { budget, .. } => budget.limits(),
+        }
+    }
+}
