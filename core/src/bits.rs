@@ -272,7 +272,7 @@ impl<T> std::ops::IndexMut<Cell> for CellMap<T> {
 
 /// The bits of `word` under `mask`, moved together at the low end (PEXT).
 #[inline(always)]
-pub fn extract(word: u64, mask: u64) -> u64 {
+pub(crate) fn extract(word: u64, mask: u64) -> u64 {
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
     // SAFETY: compiled only where the target has BMI2.
     unsafe {
@@ -282,9 +282,10 @@ pub fn extract(word: u64, mask: u64) -> u64 {
     extract_portable(word, mask)
 }
 
-/// [`extract`] for any processor.
+/// `extract` for any processor.
+#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
 #[inline]
-pub fn extract_portable(word: u64, mut mask: u64) -> u64 {
+pub(crate) fn extract_portable(word: u64, mut mask: u64) -> u64 {
     let (mut bits, mut place) = (0, 1);
     while mask != 0 {
         if word & mask & mask.wrapping_neg() != 0 {

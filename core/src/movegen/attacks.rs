@@ -38,7 +38,7 @@ impl<L: Layout> Rules<L> {
         for (kind, sources) in &side.leapers {
             from |= sources[cell] & pos.kind(*kind);
         }
-        from = from & enemies;
+        from &= enemies;
         for riders in &side.riders {
             let ride = &self.rides[riders.ride];
             for rider in (ride.sources[cell] & riders.men(pos) & enemies).cells() {

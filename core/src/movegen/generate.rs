@@ -73,7 +73,7 @@ impl<S: BitSet> View<S> {
         for (kind, sources) in &them.leapers {
             leaping |= sources[king] & pos.kind(*kind);
         }
-        leaping = leaping & enemy;
+        leaping &= enemy;
         let mut view =
             View { own, enemy, occupied, king, checked: false, target: !S::EMPTY, pinned: S::EMPTY };
         if !leaping.is_empty() {
@@ -122,9 +122,9 @@ fn king_moves<L: Layout, const BLACK: bool, K: Sink<L::Set>>(
     let them = &rules.sides[(!us).index()];
     let pawns = pos.kind(Kind::PAWN) & view.enemy;
     for hop in &them.pawns.captures {
-        steps = steps & !(pawns & hop.from).rotate(hop.by);
+        steps &= !(pawns & hop.from).rotate(hop.by);
     }
-    steps = steps & !rules.king_zone(pos, !us);
+    steps &= !rules.king_zone(pos, !us);
     if steps.is_empty() {
         return;
     }
@@ -177,7 +177,7 @@ fn pawn_moves<L: Layout, const BLACK: bool, K: Sink<L::Set>>(
             for passed in cells {
                 let from = L::Set::of(passed).rotate(L::Set::BITS as u32 - hop.by);
                 if !(side.attacked_from[passed] & from).is_empty() {
-                    to = to & !L::Set::of(passed);
+                    to &= !L::Set::of(passed);
                 }
             }
         }

@@ -184,7 +184,7 @@ impl<S: BitSet> Ride<S> {
     pub(crate) fn reach_split<const N: usize>(&self, cell: Cell, occupied: S) -> S {
         let mut reached = self.part(0, cell, occupied);
         for i in 1..N {
-            reached = reached & self.part(i, cell, occupied);
+            reached &= self.part(i, cell, occupied);
         }
         reached
     }

@@ -1,6 +1,6 @@
 //! A variant as its author writes it: the TOML of `configs/variants`, key for key.
 //!
-//! Nothing here is compiled or checked beyond its type; [`check`](crate::variant::check) finds the mistakes that types
+//! Nothing here is compiled or checked beyond its type; [`check()`] finds the mistakes that types
 //! cannot and [`Rules`](crate::Rules) compiles the rest. Vectors are `[file, rank]` in doubled coordinates and written for
 //! White: Black's are their images under the board's flip.
 
