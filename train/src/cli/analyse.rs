@@ -3,8 +3,8 @@
 use super::common::{Common, PositionArgs, engine, short};
 use super::error::wrong;
 use anyhow::Result;
-use hexcore::{Game, Layout, Rules, with_rules};
-use hexmcts::{Decision, Variation, Wdl};
+use hexcore::{Game, Layout, Move, Rules, with_rules};
+use hexmcts::{Decision, MoveResult, Variation, Wdl};
 use hextrain::config::Opponent;
 use hextrain::player::{Budget, EngineConfig, PlayerSpec, centipawns, mate};
 use serde::Serialize;
@@ -60,7 +60,8 @@ struct Candidate {
     mv: String,
     visits: u32,
     prior: Option<f32>,
-    value: f32,
+    /// Expected score of the side to move; none for a move that was not tried.
+    value: Option<f32>,
     mate: Option<i32>,
     pv: Vec<String>,
 }
@@ -86,16 +87,22 @@ fn run_in<L: Layout>(rules: &Rules<L>, args: &Args, common: &Common) -> Result<(
     })?;
     let began = Instant::now();
     let decision = engine.think(&game, &spec.limits(), &mut |_, _| ());
-    let report = report(&game, engine.name(), decision, began.elapsed());
+    let report = report(&game, engine.name(), decision, args.multipv.into(), began.elapsed());
     common.print(&report, text)
 }
 
-fn report<L: Layout>(game: &Game<'_, L>, player: &str, decision: Option<Decision>, time: Duration) -> Report {
+fn report<L: Layout>(
+    game: &Game<'_, L>,
+    player: &str,
+    decision: Option<Decision>,
+    most: usize,
+    time: Duration,
+) -> Report {
     let (rules, pos) = (game.rules(), game.position());
     let outcome = game.outcome();
-    let line = |moves: &[hexcore::Move]| {
+    let line = |moves: &[Move]| {
         let mut pos = *pos;
-        let play = |&m: &hexcore::Move| {
+        let play = |&m: &Move| {
             let text = rules.move_text(&pos, m);
             rules.play(&mut pos, m);
             text
@@ -105,13 +112,27 @@ fn report<L: Layout>(game: &Game<'_, L>, player: &str, decision: Option<Decision
     let over = outcome.map_or(Wdl::DRAW, |outcome| Wdl::of(rules, outcome, pos.side()));
     let value = decision.as_ref().map_or(over, |d| d.value);
     let search = decision.as_ref().and_then(|d| d.search.as_ref());
-    let candidate = |variation: &Variation| Candidate {
-        mv: rules.move_text(pos, variation.mv),
-        visits: variation.visits,
-        prior: search.and_then(|s| s.of(variation.mv)).map(|r| r.prior),
-        value: variation.value.score(),
-        mate: variation.proof.and_then(mate),
-        pv: line(&variation.pv),
+    let lines = decision.as_ref().map_or(&[][..], |d| &d.lines);
+    let pv = |m: Move| line(lines.iter().find(|line| line.mv == m).map_or(&[m], |line| &line.pv));
+    let variation = |v: &Variation| Candidate {
+        mv: rules.move_text(pos, v.mv),
+        visits: v.visits,
+        prior: None,
+        value: Some(v.value.score()),
+        mate: v.proof.and_then(mate),
+        pv: pv(v.mv),
+    };
+    let searched = |r: &MoveResult| Candidate {
+        mv: rules.move_text(pos, r.mv),
+        visits: r.visits,
+        prior: Some(r.prior),
+        value: r.value.map(Wdl::score),
+        mate: r.proof.and_then(mate),
+        pv: pv(r.mv),
+    };
+    let candidates = match search {
+        Some(result) => result.ranking().iter().take(most).map(searched).collect(),
+        None => lines.iter().map(variation).collect(),
     };
     Report {
         fen: rules.fen(pos),
@@ -125,7 +146,7 @@ fn report<L: Layout>(game: &Game<'_, L>, player: &str, decision: Option<Decision
         depth: decision.as_ref().map_or(0, |d| d.depth),
         seconds: time.as_secs_f64(),
         pv: decision.as_ref().map_or(Vec::new(), |d| line(d.pv())),
-        candidates: decision.as_ref().map_or(Vec::new(), |d| d.lines.iter().map(candidate).collect()),
+        candidates,
         outcome: outcome.map(|o| o.ending.to_string()),
     }
 }
@@ -146,9 +167,10 @@ fn text(report: &Report) -> String {
         worth(*value, report.mate)
     );
     for c in &report.candidates {
-        let prior = c.prior.map_or(String::new(), |p| format!(" {:>5.1} %", 100.0 * p));
-        let worth = worth(c.value, c.mate);
-        text.push_str(&format!("{:>8}{prior} {:>7} {:.3} {worth:>9}  {}\n", c.mv, c.visits, c.value, c.pv.join(" ")));
+        let searched = c.prior.map_or(String::new(), |p| format!(" {:>5.1} % {:>8}", 100.0 * p, c.visits));
+        let value = c.value.map_or(String::from("-"), |value| format!("{value:.3}"));
+        let worth = c.value.map_or(String::new(), |value| worth(value, c.mate));
+        text.push_str(&format!("{:>8}{searched}  {value:>5} {worth:>10}  {}\n", c.mv, c.pv.join(" ")));
     }
     text
 }

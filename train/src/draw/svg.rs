@@ -44,6 +44,8 @@ pub fn svg(scene: &Scene, style: &SvgStyle) -> String {
         let Some(man) = &place.man else { continue };
         let (x, y) = plane.at(f64::from(place.x), f64::from(place.y));
         let scale = plane.scale(place);
+        // A little above the middle: the cell's name stands below.
+        let y = y - 4.0 * scale;
         let _ = writeln!(
             text,
             "<use href=\"#{}\" transform=\"translate({x:.1} {y:.1}) scale({scale:.3})\"/>",
@@ -83,7 +85,7 @@ fn cell(text: &mut String, plane: &Plane, place: &Place, style: &SvgStyle) {
     if style.names {
         let scale = plane.scale(place);
         let (x, y) = plane.at(f64::from(place.x), f64::from(place.y));
-        let (y, size) = (y + 0.78 * HALF * scale.min(1.0) + 1.0, (9.0 * scale).max(6.0));
+        let (y, size) = (y + 40.0 * scale.min(0.75) + 0.5, (11.5 * scale).max(6.0));
         let name = escape(&place.name);
         let _ = writeln!(
             text,
@@ -190,6 +192,6 @@ impl Plane {
             .map(|i| (corners[i], corners[(i + 1) % 6]))
             .map(|((ax, ay), (bx, by))| ((ax + bx) / 2.0 - x).hypot((ay + by) / 2.0 - y))
             .fold(f64::INFINITY, f64::min);
-        nearest / HALF * 0.78
+        nearest / HALF * 0.72
     }
 }

@@ -148,7 +148,7 @@ impl Card {
             found: self.variant.clone(),
             found_id: self.rules_id.clone(),
             expected: rules.variant().name.clone(),
-            expected_id: format!("{:016x}", rules.id()),
+            expected_id: rules.id(),
         })
     }
 }

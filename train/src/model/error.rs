@@ -31,7 +31,7 @@ pub enum ModelError {
         problem: Problem,
     },
     /// A model for other rules.
-    #[error("{}: a model for {found} (rules {found_id}), expected one for {expected} (rules {expected_id})", path.display())]
+    #[error("{}: a model for {found} (rules {found_id}), expected one for {expected} (rules {expected_id:016x})", path.display())]
     Rules {
         /// The model's folder.
         path: PathBuf,
@@ -42,7 +42,7 @@ pub enum ModelError {
         /// The variant that is played.
         expected: String,
         /// The id of its rules.
-        expected_id: String,
+        expected_id: u64,
     },
     /// Weights of another shape than the variant's encoder asks for.
     #[error("{}: weights {} do not fit {variant}, which asks for {}", path.display(), sizes(found), sizes(expected))]
@@ -52,9 +52,9 @@ pub enum ModelError {
         /// The variant.
         variant: String,
         /// The shape of the weights.
-        found: NetShape,
+        found: Box<NetShape>,
         /// The shape that fits.
-        expected: NetShape,
+        expected: Box<NetShape>,
     },
     /// Other weights than the card speaks of.
     #[error("{}: checksum is {found}, the card says {expected}: the file is damaged or not the card's", path.display())]

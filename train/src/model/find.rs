@@ -1,6 +1,6 @@
 //! Where models are: `HEXFORGE_MODELS`, `models` in the working folder, `models` near the program.
 
-use super::{CARD, Card, ModelError};
+use super::{CARD, Card, ModelError, WEIGHTS};
 use hexcore::{Layout, Rules};
 use std::path::{Path, PathBuf};
 
@@ -32,14 +32,15 @@ pub fn default_model<L: Layout>(rules: &Rules<L>) -> Option<PathBuf> {
     model_folders().into_iter().find_map(of_folder).map(|(dir, _)| dir)
 }
 
-/// The path of a model given as a path or by the name of its folder below `models/<variant>`.
+/// The path of a model given as a path (of a model, a run, a checkpoint or a weight file) or by the name of its folder
+/// below `models/<variant>`.
 ///
 /// # Errors
 /// If there is no such model; the error lists those there are.
 pub fn find_model<L: Layout>(name: &str, rules: &Rules<L>) -> Result<PathBuf, ModelError> {
     let path = Path::new(name);
     if path.exists() {
-        return Ok(path.to_path_buf());
+        return Ok(inside(path));
     }
     let models: Vec<PathBuf> =
         model_folders().iter().flat_map(|folder| cards(folder, rules)).map(|(dir, _)| dir).collect();
@@ -51,6 +52,28 @@ pub fn find_model<L: Layout>(name: &str, rules: &Rules<L>) -> Result<PathBuf, Mo
     known.sort();
     known.dedup();
     Err(ModelError::Unknown { name: name.into(), variant: rules.variant().name.clone(), known })
+}
+
+/// What to load for a path: of a run its model or, before it is finished, its best or newest net; of a checkpoint its
+/// weights; else the path itself.
+fn inside(path: &Path) -> PathBuf {
+    if path.join(CARD).is_file() || !path.is_dir() {
+        return path.to_path_buf();
+    }
+    let checkpoints = path.join("checkpoints");
+    let newest = || {
+        let entries = checkpoints.read_dir().ok()?;
+        entries.flatten().map(|e| e.path()).filter(|dir| dir.join(WEIGHTS).is_file()).max()
+    };
+    let best = || {
+        let name = std::fs::read_to_string(checkpoints.join("best")).ok()?;
+        Some(checkpoints.join(name.trim())).filter(|dir| dir.join(WEIGHTS).is_file())
+    };
+    if path.join("model").join(CARD).is_file() {
+        return path.join("model");
+    }
+    let net = best().or_else(newest).unwrap_or_else(|| path.to_path_buf()).join(WEIGHTS);
+    if net.is_file() { net } else { path.to_path_buf() }
 }
 
 /// The models below `folder/<variant>` whose card can be read and is for these rules.

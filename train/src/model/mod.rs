@@ -59,7 +59,8 @@ impl Model {
         let expected = encoder.shape(weights.shape.hidden);
         if weights.shape != expected {
             let variant = rules.variant().name.clone();
-            return Err(ModelError::Shape { path: file, variant, found: weights.shape, expected });
+            let (found, expected) = (Box::new(weights.shape), Box::new(expected));
+            return Err(ModelError::Shape { path: file, variant, found, expected });
         }
         let family = card.as_ref().map_or(Family::default(), |card| card.family);
         let kernel = family.kernel(&weights)?;

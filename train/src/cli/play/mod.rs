@@ -8,7 +8,7 @@ use super::common::{Common, PositionArgs, engine, ink, note};
 use super::error::wrong;
 use anyhow::Result;
 use clap::ValueEnum;
-use hexcore::{Color, Layout, Rules, with_rules};
+use hexcore::{Layout, Rules, with_rules};
 use hextrain::player::{Budget, EngineConfig, PlayerSpec};
 use std::io::{self, IsTerminal};
 use std::time::Duration;
@@ -82,7 +82,7 @@ fn run_in<L: Layout>(rules: &Rules<L>, args: &Args, common: &Common) -> Result<(
     let ink = if common.json { hextrain::draw::Ink::Plain } else { ink(args.ascii) };
     // Results alone go to stdout if they are for a program.
     let out: Box<dyn io::Write> = if common.json { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
-    let flipped = args.flip != (people[Color::White.index()] < people[Color::Black.index()]);
+    let flipped = args.flip != (args.side == Side::B);
     let mut table = Table::new(game, seats, out, ink, flipped, io::stdin().is_terminal());
     table.play(&mut io::stdin().lock())?;
     if common.json {

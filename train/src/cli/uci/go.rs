@@ -57,6 +57,11 @@ impl Go {
         Ok(go)
     }
 
+    /// Whether it ends by itself, clocks apart.
+    pub(super) fn is_limited(&self) -> bool {
+        self.nodes.is_some() || self.depth.is_some()
+    }
+
     /// Time for this move; none without a clock.
     pub(super) fn time(&self, side: Color) -> Option<Duration> {
         let own = match (self.movetime, self.clock[side.index()]) {

@@ -69,5 +69,7 @@ fn say(text: impl Display) -> Result<()> {
 
 /// Tells what was not understood.
 fn complain(text: impl Display) -> Result<()> {
-    say(format!("info string {}", text.to_string().replace('\n', " ")))
+    // One line, whatever was typed.
+    let text: String = text.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    say(format!("info string {text}"))
 }

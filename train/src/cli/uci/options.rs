@@ -18,8 +18,6 @@ pub(super) struct Options {
     pub multi_pv: usize,
     /// Memory of the tree in MiB.
     pub hash: u32,
-    /// Threads of the search.
-    pub threads: usize,
     /// Simulations where `go` gives no limit.
     pub simulations: u32,
     /// Whether info lines tell win, draw and loss.
@@ -52,7 +50,6 @@ impl Options {
             player: None,
             multi_pv: 1,
             hash: 1024,
-            threads: 1,
             simulations,
             show_wdl: false,
             seed,
@@ -67,7 +64,7 @@ impl Options {
         say(format!("option name Model type string default {}", text(&self.model)))?;
         say(format!("option name Player type string default {EMPTY}"))?;
         say("option name MultiPV type spin default 1 min 1 max 500")?;
-        say("option name Threads type spin default 1 min 1 max 1024")?;
+        say("option name Threads type spin default 1 min 1 max 1")?;
         say("option name Hash type spin default 1024 min 1 max 1048576")?;
         say(format!("option name Simulations type spin default {} min 1 max 1000000000", self.simulations))?;
         say("option name Ponder type check default false")?;
@@ -112,9 +109,10 @@ impl Options {
                 self.multi_pv = number(1, 500)? as usize;
                 return Ok(Change::Player);
             }
-            "threads" => self.threads = number(1, 1024)? as usize,
+            // One tree is searched by one thread; managers set this all the same.
+            "threads" => return number(1, 1).map(|_| Change::Done),
             "simulations" => self.simulations = number(1, 1_000_000_000)?,
-            "ponder" => drop(check()?),
+            "ponder" => return check().map(|_| Change::Done),
             "uci_showwdl" => self.show_wdl = check()?,
             _ => return Err(format!("there is no option `{name}`")),
         }

@@ -221,7 +221,10 @@ impl<'env, L: Layout> Session<'_, 'env, '_, L> {
     fn ponder_hit(&mut self) {
         let Some(search) = &self.search else { return };
         search.signals.hold.store(false, SeqCst);
-        if let Some(time) = search.go.time(self.game.position().side()) {
+        let time = search.go.time(self.game.position().side());
+        // Without a clock or another limit there is nothing to wait for.
+        let time = time.or((!search.go.is_limited()).then_some(Duration::ZERO));
+        if let Some(time) = time {
             let (signals, end) = (search.signals.clone(), Instant::now() + time);
             self.scope.spawn(move || {
                 while Instant::now() < end && !signals.stop.load(SeqCst) {
@@ -252,15 +255,21 @@ impl<L: Layout> Task<'_, L> {
     fn think(self, mut engine: Engine<L>) -> Engine<L> {
         let Task { rules, game, limits, signals, options } = self;
         let began = Instant::now();
-        let mut tell = |decision: &Decision, time: Duration| {
+        let tell = |decision: &Decision, time: Duration| {
             let lines = info::lines(rules, decision, time, options.show_wdl);
             // Whoever listened is gone: there is nobody to tell.
             if lines.iter().try_for_each(say).is_err() {
                 signals.stop.store(true, SeqCst);
             }
         };
-        let decision = engine.think(&game, &limits, &mut tell);
-        if let Some(decision) = &decision {
+        let mut told = None;
+        let decision = engine.think(&game, &limits, &mut |decision, time| {
+            tell(decision, time);
+            told = Some(decision.clone());
+        });
+        if decision != told
+            && let Some(decision) = &decision
+        {
             tell(decision, began.elapsed());
         }
         while signals.hold.load(SeqCst) && !signals.stop.load(SeqCst) {

@@ -1,0 +1,8 @@
+//! The real program, called as people and programs call it.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod commands;
+mod play;
+mod support;
+mod uci;
