@@ -1,10 +1,15 @@
 //! `hexforge train`: self-play, learning, evaluation and report, on one machine.
 
-use super::common::Common;
+use super::common::{Common, rules};
 use super::error::wrong;
 use anyhow::{Context, Result};
+use hexcore::with_rules;
 use hextrain::config::{ConfigError, Edit, RunConfig};
+use hextrain::metrics::EvaluationRow;
+use hextrain::protocol::{Part, Start, TrainSummary, train};
 use hextrain::run::RunFolder;
+use hextrain::telemetry::{clock, short};
+use serde::Serialize;
 use std::path::PathBuf;
 
 /// Train a net: self-play, learning, evaluation and report
@@ -70,9 +75,70 @@ impl RunArgs {
 }
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<()> {
-    let Plan { config, folder, resume } = args.run.plan(common)?;
-    let _ = (config, folder, resume, telemetry(common));
-    anyhow::bail!("train is not part of this build")
+    start(args.run.plan(common)?, &Part::Whole, common)
+}
+
+/// Runs a plan, or a half of it, and prints what it came to.
+pub(crate) fn start(plan: Plan, part: &Part, common: &Common) -> Result<()> {
+    let Plan { config, folder, resume } = plan;
+    let any = rules(&config.variant)?;
+    let start = if resume { Start::Resume { folder, config } } else { Start::New { folder, config } };
+    let summary = with_rules!(&any, rules => train(rules, start, part, &telemetry(common))?);
+    common.print(&Printed::of(&summary), |_| text(&summary))
+}
+
+/// What a run came to, for programs.
+#[derive(Debug, Serialize)]
+struct Printed<'a> {
+    run: String,
+    report: String,
+    model: Option<String>,
+    seconds: f64,
+    generation: u32,
+    games: u64,
+    positions: u64,
+    teacher_positions: u64,
+    evaluations: &'a [EvaluationRow],
+}
+
+impl Printed<'_> {
+    fn of(summary: &TrainSummary) -> Printed<'_> {
+        let state = &summary.state;
+        Printed {
+            run: summary.folder.display().to_string(),
+            report: summary.folder.join("report.html").display().to_string(),
+            model: summary.model.as_ref().map(|path| path.display().to_string()),
+            seconds: state.active_seconds,
+            generation: state.generation,
+            games: state.games,
+            positions: state.positions,
+            teacher_positions: state.teacher_positions,
+            evaluations: &summary.evaluations,
+        }
+    }
+}
+
+fn text(summary: &TrainSummary) -> String {
+    let state = &summary.state;
+    let mut text = format!(
+        "{}: {} of work, {} games of self-play with {} positions, net {}\n",
+        summary.folder.display(),
+        clock(state.active_seconds),
+        state.games,
+        short(state.positions as f64),
+        state.generation
+    );
+    for row in &summary.evaluations {
+        text += &format!(
+            "  against {:<12} {:.3} ({:.3} to {:.3}) in {} pairs at {} simulations\n",
+            row.opponent, row.score, row.lo, row.hi, row.pairs, row.simulations
+        );
+    }
+    text += &format!("report: {}\n", summary.folder.join("report.html").display());
+    if let Some(model) = &summary.model {
+        text += &format!("play it: hexforge play --model {}\n", model.display());
+    }
+    text
 }
 
 /// Progress goes to stderr, unless the result is for a program.

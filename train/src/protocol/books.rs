@@ -2,7 +2,7 @@
 
 use super::learner::Learning;
 use super::setup::{GAMES, Setup};
-use super::{TrainError, summary};
+use super::{Part, TrainError, summary};
 use crate::data::{GameStore, SyncPolicy, Termination};
 use crate::metrics::{MetricsRow, RowWriter};
 use crate::run::Phase;
@@ -21,6 +21,9 @@ const ROW_SECONDS: f64 = 5.0;
 /// The bookkeeper of a run.
 pub(super) struct Books<'s, 'r, L: Layout> {
     setup: &'s Setup<'r, L>,
+    part: Part,
+    /// Games of self-play entered by this process.
+    entered: u64,
     stores: [GameStore; 2],
     rows: RowWriter,
     task: Task,
@@ -48,7 +51,7 @@ struct Interval {
 }
 
 impl<'s, 'r, L: Layout> Books<'s, 'r, L> {
-    pub(super) fn new(setup: &'s Setup<'r, L>, telemetry: &Telemetry) -> Result<Self, TrainError> {
+    pub(super) fn new(setup: &'s Setup<'r, L>, part: Part, telemetry: &Telemetry) -> Result<Self, TrainError> {
         let open = |name| {
             let (store, tail) =
                 GameStore::open(&setup.folder.games(), name, setup.header.clone(), SyncPolicy::default(), FILE_BYTES)?;
@@ -59,9 +62,11 @@ impl<'s, 'r, L: Layout> Books<'s, 'r, L> {
         };
         let stores = [open(GAMES[0])?, open(GAMES[1])?];
         let rows = RowWriter::open::<MetricsRow>(setup.folder.root(), "metrics")?;
-        let task = telemetry.task("train", "‰ of the budget", 1000);
+        let task = telemetry.task("train", "%", 100);
         Ok(Books {
             setup,
+            part,
+            entered: 0,
             stores,
             rows,
             task,
@@ -89,6 +94,7 @@ impl<'s, 'r, L: Layout> Books<'s, 'r, L> {
             state.teacher_games += 1;
             state.teacher_positions += positions;
         } else {
+            self.entered += 1;
             state.games += 1;
             state.positions += positions;
             if state.phase == Phase::SelfPlay {
@@ -109,6 +115,11 @@ impl<'s, 'r, L: Layout> Books<'s, 'r, L> {
         Ok(())
     }
 
+    /// Whether a half that only plays has as many games as it was asked for.
+    pub(super) fn full(&self) -> bool {
+        matches!(self.part, Part::Play { games: Some(games) } if self.entered >= games)
+    }
+
     /// Moves the run's stages, and writes what is due.
     pub(super) fn tick(&mut self, learning: &Learning<'_, '_, L>) -> Result<(), TrainError> {
         let spent = learning.spent();
@@ -116,7 +127,7 @@ impl<'s, 'r, L: Layout> Books<'s, 'r, L> {
         let workshop = learning.workshop;
         let step = learning.state().step;
         workshop.simulations.store(self.setup.config.selfplay.simulations_at(spent, step), Ordering::Relaxed);
-        self.task.set((spent * 1000.0) as u64);
+        self.task.set((spent * 100.0) as u64);
         if self.row.elapsed().as_secs_f64() >= ROW_SECONDS {
             self.write_row(learning)?;
         }
@@ -135,6 +146,9 @@ impl<'s, 'r, L: Layout> Books<'s, 'r, L> {
         let next = match phase {
             _ if spent >= 1.0 => Phase::Done,
             Phase::TeacherGames if !config.teacher.enabled => Phase::SelfPlay,
+            // A half alone does not wait for the other one.
+            Phase::TeacherGames if self.part == Part::Learn => Phase::TeacherLearning,
+            Phase::TeacherGames | Phase::TeacherLearning if !self.part.learns() => Phase::SelfPlay,
             Phase::TeacherGames => {
                 let over = seconds - self.phase_began >= 60.0 * config.teacher.minutes
                     || state.teacher_positions >= config.teacher.positions;

@@ -18,9 +18,15 @@ use std::time::Instant;
 pub(super) fn finish<L: Layout>(
     setup: &Setup<'_, L>,
     learning: &Learning<'_, '_, L>,
+    learnt: bool,
     telemetry: &Telemetry,
 ) -> Result<TrainSummary, TrainError> {
     let state = learning.state().clone();
+    let folder = setup.folder.root().to_path_buf();
+    if !learnt || state.generation == 0 {
+        summary::write_report(setup)?;
+        return Ok(TrainSummary { folder, model: None, state, evaluations: Vec::new() });
+    }
     let weights = Weights::load(&setup.folder.checkpoint(state.generation).join(WEIGHTS))?;
     let net = Net { generation: state.generation, step: state.step, weights, phase: Phase::Done };
     let evaluations = final_matches(setup, learning, &net, telemetry)?;
@@ -39,7 +45,7 @@ pub(super) fn finish<L: Layout>(
     };
     Model::save(&model, setup.rules, &net.weights, card)?;
     summary::write_report(setup)?;
-    Ok(TrainSummary { folder: setup.folder.root().into(), model, state, evaluations })
+    Ok(TrainSummary { folder, model: Some(model), state, evaluations })
 }
 
 fn measured(row: &EvaluationRow) -> Measured {

@@ -26,6 +26,8 @@ pub(super) struct Learning<'s, 'r, L: Layout> {
     newest: Mutex<Option<Arc<Net>>>,
     began: Instant,
     before: f64,
+    /// Whether new games come while it learns.
+    fed: bool,
 }
 
 /// A published net.
@@ -72,7 +74,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<'s, 'r, L: Layout> Learning<'s, 'r, L> {
-    pub(super) fn new(setup: &'s Setup<'r, L>, workshop: &'s Workshop<'s, L>) -> Self {
+    pub(super) fn new(setup: &'s Setup<'r, L>, workshop: &'s Workshop<'s, L>, fed: bool) -> Self {
         let before = lock(&setup.state).active_seconds;
         Learning {
             setup,
@@ -81,6 +83,7 @@ impl<'s, 'r, L: Layout> Learning<'s, 'r, L> {
             newest: Mutex::default(),
             began: Instant::now(),
             before,
+            fed,
         }
     }
 
@@ -140,6 +143,9 @@ impl<'s, 'r, L: Layout> Learning<'s, 'r, L> {
             }
             let spent = self.spent();
             if !self.may_take(config.learner.batch as u64) {
+                if !self.fed && phase != Phase::TeacherGames && self.idle_for_good() {
+                    break;
+                }
                 std::thread::sleep(Duration::from_millis(2));
                 continue;
             }
@@ -163,7 +169,22 @@ impl<'s, 'r, L: Layout> Learning<'s, 'r, L> {
         if unpublished > 0 {
             self.publish(learner.as_ref())?;
         }
+        if !self.fed {
+            self.workshop.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        }
         Ok(())
+    }
+
+    /// Without new games: whether everything there is has been used as often as it may be.
+    fn idle_for_good(&self) -> bool {
+        let selfplay = self.setup.window.read().unwrap_or_else(|poisoned| poisoned.into_inner()).len();
+        let mut state = self.state();
+        if state.phase == Phase::SelfPlay && state.meter.added < selfplay {
+            // The games were there before this process: they count as new once.
+            state.meter.added = selfplay;
+            return false;
+        }
+        state.phase == Phase::SelfPlay
     }
 
     /// A stream of its own for each process of the run: samples are drawn anew after a resume, never repeated.

@@ -31,37 +31,67 @@ use std::time::Duration;
 /// Games on their way from the actors to the disk; when so many wait, the actors do, too.
 const GAMES_IN_FLIGHT: usize = 1024;
 
-/// Trains a net until the budget of its config is spent.
+/// Which halves of the loop run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Part {
+    /// Playing, learning and measuring, until the budget is spent.
+    #[default]
+    Whole,
+    /// Only playing, with the run's newest net or another one: until so many games are finished, or the budget is spent.
+    Play {
+        /// Games to play.
+        games: Option<u64>,
+    },
+    /// Only learning, from the games that are there, until each has been used as often as the config says.
+    Learn,
+}
+
+impl Part {
+    fn plays(&self) -> bool {
+        *self != Part::Learn
+    }
+    fn learns(&self) -> bool {
+        !matches!(self, Part::Play { .. })
+    }
+}
+
+/// Trains a net until the budget of its config is spent, or does one half of that.
 ///
 /// # Errors
 /// A folder, file or setting that is wrong, a full disk, or a loss that is not a number. What was finished before is on the
 /// disk, and the run can be resumed.
-pub fn train<L: Layout>(rules: &Rules<L>, start: Start, telemetry: &Telemetry) -> Result<TrainSummary, TrainError> {
+pub fn train<L: Layout>(
+    rules: &Rules<L>,
+    start: Start,
+    part: &Part,
+    telemetry: &Telemetry,
+) -> Result<TrainSummary, TrainError> {
     let setup = Setup::new(rules, start, telemetry)?;
     let workshop = setup.workshop()?;
-    let learning = Learning::new(&setup, &workshop);
-    let mut books = Books::new(&setup, telemetry)?;
+    let learning = Learning::new(&setup, &workshop, part.plays());
+    let mut books = Books::new(&setup, part.clone(), telemetry)?;
     let (out, made) = sync_channel::<Made>(GAMES_IN_FLIGHT);
     let outcome = std::thread::scope(|scope| {
-        for _ in 0..setup.config.threads() {
+        for _ in 0..if part.plays() { setup.config.threads() } else { 0 } {
             let actor = Actor::new(&workshop, setup.encoder.clone(), out.clone())?;
             scope.spawn(|| actor.run());
         }
-        drop(out);
-        let learner = scope.spawn(|| learning.run());
-        let evaluator = scope.spawn(|| evaluator::run(&setup, &workshop, &learning));
+        // Without actors the channel must stay open: the books are kept all the same.
+        let out = (!part.plays()).then_some(out);
+        let learner = part.learns().then(|| scope.spawn(|| learning.run()));
+        let evaluator = part.learns().then(|| scope.spawn(|| evaluator::run(&setup, &workshop, &learning)));
         let kept = keep_books(&mut books, &learning, &made);
         workshop.stop.store(true, Ordering::Relaxed);
         // An actor that waits with a game in its hands ends when nobody takes it.
-        drop(made);
-        let learnt = learner.join().unwrap_or(Err(TrainError::Panicked("learner")));
-        let evaluated = evaluator.join().unwrap_or(Err(TrainError::Panicked("evaluator")));
+        drop((made, out));
+        let learnt = learner.map_or(Ok(()), |t| t.join().unwrap_or(Err(TrainError::Panicked("learner"))));
+        let evaluated = evaluator.map_or(Ok(()), |t| t.join().unwrap_or(Err(TrainError::Panicked("evaluator"))));
         // The cause first: a learner that fails stops the others.
         learnt.and(kept).and(evaluated)
     });
     books.close(&learning)?;
     outcome?;
-    finish::finish(&setup, &learning, telemetry)
+    finish::finish(&setup, &learning, part.learns(), telemetry)
 }
 
 /// Takes games in until the budget is spent or something fails.
@@ -82,7 +112,7 @@ fn keep_books<L: Layout>(
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
         }
         books.tick(learning)?;
-        if learning.workshop.stopped() || learning.state().phase == Phase::Done {
+        if learning.workshop.stopped() || books.full() || learning.state().phase == Phase::Done {
             return Ok(());
         }
     }

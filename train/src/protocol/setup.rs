@@ -5,7 +5,7 @@ use crate::config::RunConfig;
 use crate::data::{GameHeader, ReplayWindow};
 use crate::encode::Encoder;
 use crate::learn::Learn;
-use crate::run::{RunFolder, RunState};
+use crate::run::{Phase, RunFolder, RunState};
 use crate::selfplay::{Published, Workshop};
 use crate::seeds::Seeds;
 use crate::telemetry::Telemetry;
@@ -68,7 +68,11 @@ impl<'r, L: Layout> Setup<'r, L> {
         let (folder, state, config) = match start {
             Start::New { folder, config } => (RunFolder::create(&folder, &config)?, RunState::default(), config),
             Start::Resume { folder, config } => {
-                let (folder, state) = RunFolder::resume(&folder, &config)?;
+                let (folder, mut state) = RunFolder::resume(&folder, &config)?;
+                if state.phase == Phase::Done && config.budget.spent(state.progress()) < 1.0 {
+                    // The budget was raised: the run goes on.
+                    state.phase = Phase::SelfPlay;
+                }
                 (folder, state, config)
             }
         };

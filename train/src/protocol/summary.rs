@@ -13,8 +13,8 @@ use std::path::PathBuf;
 pub struct TrainSummary {
     /// Its folder.
     pub folder: PathBuf,
-    /// The model it made.
-    pub model: PathBuf,
+    /// The model it made; none if nothing was learnt.
+    pub model: Option<PathBuf>,
     /// Its counters.
     pub state: RunState,
     /// The last net's matches.
