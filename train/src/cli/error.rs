@@ -30,7 +30,14 @@ pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
         // Whoever read the output has seen enough, as in `hexforge moves | head`.
         return ExitCode::SUCCESS;
     }
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        // Errors of libraries tell their cause themselves.
+        if !text.contains(&cause) {
+            text = if text.is_empty() { cause } else { format!("{text}: {cause}") };
+        }
+    }
     // A stderr that cannot be written to leaves nothing to do.
-    let _ = writeln!(io::stderr(), "error: {error:#}");
+    let _ = writeln!(io::stderr(), "error: {text}");
     ExitCode::from(if error.is::<Wrong>() { 2 } else { 1 })
 }

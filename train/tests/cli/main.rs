@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod commands;
+mod inspect;
 mod play;
 mod support;
 mod uci;

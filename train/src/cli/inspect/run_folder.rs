@@ -7,7 +7,7 @@ use hextrain::metrics::{EvaluationRow, read_rows};
 use hextrain::run::{RunFolder, RunState};
 use hextrain::telemetry::clock;
 use serde::Serialize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 #[derive(Serialize)]
 struct Report {
@@ -28,7 +28,7 @@ pub(super) fn run(path: &Path, common: &Common) -> Result<()> {
     let state: RunState =
         serde_json::from_str(&std::fs::read_to_string(&file).with_context(place)?).with_context(place)?;
     let files = record_files(&path.join("games")).unwrap_or_default();
-    let mut evaluations = evaluations(path)?;
+    let mut evaluations: Vec<EvaluationRow> = read_rows(&path.join("evaluations.csv"))?;
     let newest = evaluations.iter().map(|row| row.generation).max();
     evaluations.retain(|row| Some(row.generation) == newest);
     let report = Report {
@@ -58,17 +58,6 @@ pub(super) fn run(path: &Path, common: &Common) -> Result<()> {
         }
         text + &report.games.as_ref().map_or(String::new(), games::text)
     })
-}
-
-/// Every evaluation of the run; none if it has not been measured.
-fn evaluations(path: &Path) -> Result<Vec<EvaluationRow>> {
-    let files: Vec<PathBuf> =
-        names(path, "evaluation").into_iter().filter(|n| n.ends_with(".jsonl")).map(|n| path.join(n)).collect();
-    let mut rows = Vec::new();
-    for file in files {
-        rows.extend(read_rows(&file)?);
-    }
-    Ok(rows)
 }
 
 /// Names in a folder that begin so, sorted.
