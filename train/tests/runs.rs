@@ -150,7 +150,8 @@ fn a_run_goes_from_nothing_to_a_model_and_a_report() {
         assert!(model.card().unwrap().positions > 0);
     });
     let report = fs::read_to_string(run.folder.join("report.html")).unwrap();
-    assert!(report.contains("<svg") && !report.contains("http://") && !report.contains("src=\"http"));
+    let outside = ["src=\"http", "href=\"http", "url(http", "@import"];
+    assert!(report.contains("<svg") && outside.iter().all(|link| !report.contains(link)));
     for file in ["metrics.csv", "metrics.jsonl", "evaluations.csv", "config.toml"] {
         assert!(run.folder.join(file).exists(), "{file}");
     }

@@ -98,6 +98,9 @@ impl RunConfig {
         check.number("evaluation.pairs", evaluation.pairs, 0, 1 << 20);
         check.number("evaluation.final_pairs", evaluation.final_pairs, 0, 1 << 20);
         check.number("evaluation.simulations", evaluation.simulations, 1, 1 << 20);
+        for (i, &n) in evaluation.final_simulations.iter().enumerate() {
+            check.number(&format!("evaluation.final_simulations[{i}]"), n, 1, 1 << 20);
+        }
         check.interval("evaluation.opening_plies", evaluation.opening_plies, 200);
         check.number("evaluation.max_plies", evaluation.max_plies, 2, 4096);
         let opponents: &[Opponent] = &evaluation.opponents;

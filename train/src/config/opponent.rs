@@ -16,12 +16,21 @@ pub struct EvaluationConfig {
     pub final_pairs: u32,
     /// Simulations a move of the net's search.
     pub simulations: u32,
+    /// The same for the matches at the end of the run, which are played once for each number; none means `simulations`.
+    pub final_simulations: Vec<u32>,
     /// The opponents, from the weakest.
     pub opponents: Vec<Opponent>,
     /// Openings are random: at least and at most so many plies.
     pub opening_plies: [u32; 2],
     /// A game that gets so long is a draw.
     pub max_plies: u32,
+}
+
+impl EvaluationConfig {
+    /// Simulations a move of the matches at the end of the run.
+    pub fn final_simulations(&self) -> &[u32] {
+        if self.final_simulations.is_empty() { std::slice::from_ref(&self.simulations) } else { &self.final_simulations }
+    }
 }
 
 impl Default for EvaluationConfig {
@@ -31,6 +40,7 @@ impl Default for EvaluationConfig {
             pairs: 20,
             final_pairs: 50,
             simulations: 400,
+            final_simulations: Vec::new(),
             opponents: vec![
                 Opponent::Random,
                 Opponent::Greedy,

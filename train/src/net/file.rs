@@ -6,6 +6,7 @@
 //! program, and equal weights give equal files.
 
 use std::fs::{self, File};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -227,8 +228,11 @@ fn read(path: &Path, store: &mut SafetensorsStore, shape: NetShape) -> Result<We
 
 /// Writes a file so that a crash leaves the old content or the new, never a mixture: temporary file, fsync, rename.
 pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    // A name for each write: two threads may write the same file at the same time.
+    static WRITES: AtomicU64 = AtomicU64::new(0);
+    let number = WRITES.fetch_add(1, Ordering::Relaxed);
     let mut temporary = path.as_os_str().to_owned();
-    temporary.push(format!(".{}.tmp", std::process::id()));
+    temporary.push(format!(".{}-{number}.tmp", std::process::id()));
     let temporary = PathBuf::from(temporary);
     let written = (|| {
         let mut file = File::create(&temporary)?;
@@ -256,6 +260,20 @@ mod tests {
         let weights = Weights::random(NetShape::new(40, 32, 12, 5), 11);
         weights.save(&path).unwrap();
         (folder, path, weights)
+    }
+
+    #[test]
+    fn threads_may_write_the_same_file_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("state");
+        std::thread::scope(|scope| {
+            for text in ["one", "two", "six"] {
+                let path = &path;
+                scope.spawn(move || (0..50).for_each(|_| write_atomically(path, text.as_bytes()).unwrap()));
+            }
+        });
+        assert_eq!(fs::read(&path).unwrap().len(), 3);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
     #[test]

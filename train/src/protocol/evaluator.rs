@@ -46,7 +46,7 @@ fn measure<L: Layout>(
         let mut total = 0.0;
         for &opponent in &config.opponents {
             let began = Instant::now();
-            let mut board = Board::new(setup, &net, opponent)?;
+            let mut board = Board::new(setup, &net, opponent, config.simulations)?;
             let mut tally = MatchTally::new();
             let mut plies = 0;
             for pair in 0..config.pairs {
@@ -54,7 +54,7 @@ fn measure<L: Layout>(
                 tally.push(result.scores);
                 plies += result.plies[0] + result.plies[1];
             }
-            let row = row(setup, &net, opponent, learning.seconds(), &tally, plies, began);
+            let row = row(&net, opponent, config.simulations, learning.seconds(), &tally, plies, began);
             total += row.score;
             rows.write(&row)?;
         }
@@ -81,7 +81,12 @@ pub(super) struct Board<'s, L: Layout> {
 }
 
 impl<'s, L: Layout> Board<'s, L> {
-    pub(super) fn new(setup: &'s Setup<'s, L>, net: &Net, opponent: Opponent) -> Result<Self, TrainError> {
+    pub(super) fn new(
+        setup: &'s Setup<'s, L>,
+        net: &Net,
+        opponent: Opponent,
+        simulations: u32,
+    ) -> Result<Self, TrainError> {
         let evaluator =
             NetEvaluator::from_weights(setup.encoder.clone(), setup.config.net.family, &net.weights)?;
         Ok(Board {
@@ -89,7 +94,7 @@ impl<'s, L: Layout> Board<'s, L> {
             net: SearchPlayer::new(SearchConfig::default(), Box::new(evaluator), 0)?,
             opponent: opponent.player(0)?,
             name: opponent,
-            limits: [Limits::simulations(setup.config.evaluation.simulations), opponent.limits()],
+            limits: [Limits::simulations(simulations), opponent.limits()],
         })
     }
 
@@ -104,10 +109,10 @@ impl<'s, L: Layout> Board<'s, L> {
     }
 }
 
-pub(super) fn row<L: Layout>(
-    setup: &Setup<'_, L>,
+pub(super) fn row(
     net: &Net,
     opponent: Opponent,
+    simulations: u32,
     seconds: f64,
     tally: &MatchTally,
     plies: usize,
@@ -119,7 +124,7 @@ pub(super) fn row<L: Layout>(
         generation: net.generation,
         step: net.step,
         opponent: opponent.to_string(),
-        simulations: setup.config.evaluation.simulations,
+        simulations,
         pairs: tally.pairs(),
         wins: tally.wins(),
         draws: tally.draws(),

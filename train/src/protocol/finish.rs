@@ -71,13 +71,16 @@ fn final_matches<L: Layout>(
     if config.final_pairs == 0 {
         return Ok(rows);
     }
-    let task = telemetry.task("final matches", "pairs", u64::from(config.final_pairs) * config.opponents.len() as u64);
-    for &opponent in &config.opponents {
+    let budgets = config.final_simulations();
+    let matches = config.opponents.len() * budgets.len();
+    let task = telemetry.task("final matches", "pairs", u64::from(config.final_pairs) * matches as u64);
+    let matches = budgets.iter().flat_map(|&n| config.opponents.iter().map(move |&opponent| (opponent, n)));
+    for (opponent, simulations) in matches {
         let began = Instant::now();
         let pairs: Vec<Option<PairResult>> = (0..config.final_pairs)
             .into_par_iter()
             .map_init(
-                || Board::new(setup, net, opponent),
+                || Board::new(setup, net, opponent, simulations),
                 |board, pair| {
                     let result = match board {
                         Ok(board) => board.pair(pair, &|| false),
@@ -93,8 +96,8 @@ fn final_matches<L: Layout>(
             tally.push(pair.scores);
             plies += pair.plies[0] + pair.plies[1];
         }
-        let row = row(setup, net, opponent, learning.seconds(), &tally, plies, began);
-        task.remark(&format!("{}: {:.3} ({:.3} to {:.3})", row.opponent, row.score, row.lo, row.hi));
+        let row = row(net, opponent, simulations, learning.seconds(), &tally, plies, began);
+        task.remark(&format!("{} at {simulations}: {:.3} ({:.3} to {:.3})", row.opponent, row.score, row.lo, row.hi));
         writer.write(&row)?;
         rows.push(row);
     }

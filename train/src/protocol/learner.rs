@@ -208,7 +208,7 @@ impl<'s, 'r, L: Layout> Learning<'s, 'r, L> {
                 teacher > 0 && state.meter.take(batch, config.teacher.passes)
             }
             Phase::SelfPlay => {
-                if selfplay < FIRST_POSITIONS.min(config.replay.window.c as u64) {
+                if self.fed && selfplay < FIRST_POSITIONS.min(config.replay.window.c as u64) {
                     return false;
                 }
                 let own = if teacher > 0 { 1.0 - config.replay.teacher_fraction } else { 1.0 };

@@ -80,7 +80,9 @@ impl Report {
 
     /// The matches against one opponent, in time order.
     fn against(&self, opponent: &str) -> impl Iterator<Item = &EvaluationRow> {
-        self.evaluations.iter().filter(move |row| row.opponent == opponent)
+        // Matches with another number of simulations, as at the end of a run, are no points of the same curve.
+        let simulations = self.config.evaluation.simulations;
+        self.evaluations.iter().filter(move |row| row.opponent == opponent && row.simulations == simulations)
     }
 
     /// The opponents that were met: those of the config in its order, then others.

@@ -108,6 +108,12 @@ impl RunFolder {
 
     /// Removes what a killed process left unfinished.
     pub(super) fn sweep(&self) -> Result<(), RunError> {
+        for entry in fs::read_dir(&self.root).map_err(RunError::io(&self.root))? {
+            let path = entry.map_err(RunError::io(&self.root))?.path();
+            if path.extension().is_some_and(|extension| extension == "tmp") {
+                fs::remove_file(&path).map_err(RunError::io(&path))?;
+            }
+        }
         let path = self.checkpoints();
         for entry in fs::read_dir(&path).map_err(RunError::io(&path))? {
             let entry = entry.map_err(RunError::io(&path))?;
