@@ -43,12 +43,7 @@ struct Slot {
 impl<L: Layout, E> Cached<L, E> {
     /// Wraps an evaluator. The table has two to the power of `bits` positions, and the ring room for 48 moves each.
     pub fn new(inner: E, bits: u32) -> Cached<L, E> {
-        let empty = Slot {
-            key: 0,
-            start: 0,
-            len: 0,
-            value: Wdl::DRAW,
-        };
+        let empty = Slot { key: 0, start: 0, len: 0, value: Wdl::DRAW };
         Cached {
             inner,
             slots: vec![empty; 1 << bits],
@@ -85,8 +80,7 @@ impl<L: Layout, E> Cached<L, E> {
         let key = Self::key(position);
         let slot = self.slots[key as usize & (self.slots.len() - 1)];
         let fresh = self.head - slot.start <= self.ring.len() as u64;
-        let known =
-            slot.len != 0 && slot.key == key && fresh && len.is_none_or(|n| n == slot.len as usize);
+        let known = slot.len != 0 && slot.key == key && fresh && len.is_none_or(|n| n == slot.len as usize);
         self.counts.probes += 1;
         self.counts.hits += u64::from(known);
         known.then_some(slot)
@@ -105,12 +99,7 @@ impl<L: Layout, E> Cached<L, E> {
         let place = (self.head % size as u64) as usize;
         self.ring[place..place + logits.len()].copy_from_slice(logits);
         let mask = self.slots.len() - 1;
-        self.slots[key as usize & mask] = Slot {
-            key,
-            start: self.head,
-            len: logits.len() as u32,
-            value,
-        };
+        self.slots[key as usize & mask] = Slot { key, start: self.head, len: logits.len() as u32, value };
         self.head += logits.len() as u64;
     }
 }
@@ -128,8 +117,7 @@ impl<L: Layout, E: Evaluator<L>> Evaluator<L> for Cached<L, E> {
             let place = (slot.start % self.ring.len() as u64) as usize;
             let leaf = batch.leaf_mut(i);
             *leaf.value = slot.value;
-            leaf.logits
-                .copy_from_slice(&self.ring[place..place + slot.len as usize]);
+            leaf.logits.copy_from_slice(&self.ring[place..place + slot.len as usize]);
         }
         if self.places.is_empty() {
             return;
@@ -142,11 +130,7 @@ impl<L: Layout, E: Evaluator<L>> Evaluator<L> for Cached<L, E> {
             leaf.logits.copy_from_slice(misses.logits(miss));
         }
         for miss in 0..misses.len() {
-            self.remember(
-                misses.position(miss),
-                misses.value(miss),
-                misses.logits(miss),
-            );
+            self.remember(misses.position(miss), misses.value(miss), misses.logits(miss));
         }
         self.misses = misses;
     }

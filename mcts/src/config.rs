@@ -86,12 +86,7 @@ pub struct ConfigError {
 impl SearchConfig {
     /// Settings for self-play: a Gumbel root, a fresh tree for every move.
     pub fn self_play() -> SearchConfig {
-        SearchConfig {
-            root: RootRule::Gumbel,
-            reuse: false,
-            stop_when_proven: false,
-            ..SearchConfig::default()
-        }
+        SearchConfig { root: RootRule::Gumbel, reuse: false, stop_when_proven: false, ..SearchConfig::default() }
     }
 
     /// Checks the settings.
@@ -103,40 +98,18 @@ impl SearchConfig {
             if (low..=high).contains(&value) {
                 return Ok(());
             }
-            Err(ConfigError {
-                key,
-                value: value.to_string(),
-                expected,
-            })
+            Err(ConfigError { key, value: value.to_string(), expected })
         };
         within("cpuct", self.cpuct, 0.0, 100.0, "0 to 100")?;
         within("fpu-reduction", self.fpu_reduction, -2.0, 2.0, "-2 to 2")?;
         within("noise", self.noise, 0.0, 1.0, "0 to 1")?;
-        within(
-            "noise-alpha",
-            self.noise_alpha,
-            1e-3,
-            1e6,
-            "0.001 to 1000000",
-        )?;
+        within("noise-alpha", self.noise_alpha, 1e-3, 1e6, "0.001 to 1000000")?;
         within("temperature", self.temperature, 0.0, 100.0, "0 to 100")?;
-        within(
-            "considered",
-            self.considered as f32,
-            1.0,
-            65535.0,
-            "1 to 65535",
-        )?;
+        within("considered", self.considered as f32, 1.0, 65535.0, "1 to 65535")?;
         within("gumbel-scale", self.gumbel_scale, 0.0, 100.0, "0 to 100")?;
         within("c-visit", self.c_visit, 0.0, 1e6, "0 to 1000000")?;
         within("c-scale", self.c_scale, 0.0, 1e3, "0 to 1000")?;
-        within(
-            "memory",
-            self.memory as f32,
-            1.0,
-            1_048_576.0,
-            "1 to 1048576 (MiB)",
-        )
+        within("memory", self.memory as f32, 1.0, 1_048_576.0, "1 to 1048576 (MiB)")
     }
 }
 
@@ -152,10 +125,7 @@ mod tests {
 
     #[test]
     fn an_error_names_the_setting() {
-        let config = SearchConfig {
-            cpuct: f32::NAN,
-            ..SearchConfig::default()
-        };
+        let config = SearchConfig { cpuct: f32::NAN, ..SearchConfig::default() };
         let error = config.validate().unwrap_err();
         assert_eq!(error.to_string(), "search.cpuct = NaN: expected 0 to 100");
     }

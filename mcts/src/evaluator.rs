@@ -141,19 +141,12 @@ impl<L: Layout> Batch<L> {
     pub fn leaves_mut(&mut self) -> impl Iterator<Item = Leaf<'_, L>> {
         let mut rest = &mut self.logits[..];
         let (moves, starts) = (&self.moves, &self.starts);
-        self.positions.iter().zip(&mut self.values).enumerate().map(
-            move |(i, (position, value))| {
-                let range = starts[i] as usize..starts[i + 1] as usize;
-                let (logits, after) = std::mem::take(&mut rest).split_at_mut(range.len());
-                rest = after;
-                Leaf {
-                    position,
-                    moves: &moves[range],
-                    value,
-                    logits,
-                }
-            },
-        )
+        self.positions.iter().zip(&mut self.values).enumerate().map(move |(i, (position, value))| {
+            let range = starts[i] as usize..starts[i + 1] as usize;
+            let (logits, after) = std::mem::take(&mut rest).split_at_mut(range.len());
+            rest = after;
+            Leaf { position, moves: &moves[range], value, logits }
+        })
     }
 
     /// Who waits for a leaf: a number that its search gave it.

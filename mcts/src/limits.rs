@@ -27,49 +27,32 @@ impl Limits {
 
     /// So many simulations.
     pub fn simulations(n: u32) -> Limits {
-        Limits {
-            simulations: Some(n),
-            ..Limits::default()
-        }
+        Limits { simulations: Some(n), ..Limits::default() }
     }
 
     /// So many positions.
     pub fn nodes(n: u64) -> Limits {
-        Limits {
-            nodes: Some(n),
-            ..Limits::default()
-        }
+        Limits { nodes: Some(n), ..Limits::default() }
     }
 
     /// So many plies.
     pub fn depth(n: u32) -> Limits {
-        Limits {
-            depth: Some(n),
-            ..Limits::default()
-        }
+        Limits { depth: Some(n), ..Limits::default() }
     }
 
     /// So much time.
     pub fn time(time: Duration) -> Limits {
-        Limits {
-            time: Some(time),
-            ..Limits::default()
-        }
+        Limits { time: Some(time), ..Limits::default() }
     }
 
     /// These limits, and this flag.
     #[must_use]
     pub fn with_stop(self, stop: Arc<AtomicBool>) -> Limits {
-        Limits {
-            stop: Some(stop),
-            ..self
-        }
+        Limits { stop: Some(stop), ..self }
     }
 
     /// Whether the flag is up.
     pub fn stopped(&self) -> bool {
-        self.stop
-            .as_ref()
-            .is_some_and(|stop| stop.load(Ordering::Relaxed))
+        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 }

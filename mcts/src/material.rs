@@ -28,10 +28,7 @@ pub struct Material {
 
 impl Default for Material {
     fn default() -> Material {
-        Material {
-            scale: 3.0,
-            capture: 0.5,
-        }
+        Material { scale: 3.0, capture: 0.5 }
     }
 }
 
@@ -51,7 +48,7 @@ impl<L: Layout> Evaluator<L> for Material {
 
 impl Material {
     fn judge<L: Layout>(&self, rules: &Rules<L>, position: &Position<L>) -> Wdl {
-        let score = 1.0 / (1.0 + (-balance(rules, position) / self.scale).exp());
+        let score = 1.0 / (1.0 + crate::softmax::exp(-balance(rules, position) / self.scale));
         Wdl::with_draws(score, 0.5 * score.min(1.0 - score))
     }
 }
@@ -60,10 +57,7 @@ impl Material {
 pub fn balance<L: Layout>(rules: &Rules<L>, position: &Position<L>) -> f32 {
     let us = position.side();
     let count = |color: Color, kind: Kind| position.men(color, kind).count() as f32;
-    (0..rules.kinds().len())
-        .map(Kind::new)
-        .map(|kind| rules.value(kind) * (count(us, kind) - count(!us, kind)))
-        .sum()
+    (0..rules.kinds().len()).map(Kind::new).map(|kind| rules.value(kind) * (count(us, kind) - count(!us, kind))).sum()
 }
 
 /// The kind of man that a move takes.
@@ -72,17 +66,14 @@ pub fn captured<L: Layout>(position: &Position<L>, m: Move) -> Option<Kind> {
     if position.color(!position.side()).has(m.to()) {
         return position.kind_at(m.to());
     }
-    let pawn =
-        m.kind() == Kind::PAWN && matches!(m.special(), Special::EnPassant | Special::Scornful);
+    let pawn = m.kind() == Kind::PAWN && matches!(m.special(), Special::EnPassant | Special::Scornful);
     pawn.then_some(Kind::PAWN)
 }
 
 /// What a move changes in the balance, in pawns: the man it takes and what a pawn gains by its promotion.
 pub fn gain<L: Layout>(rules: &Rules<L>, position: &Position<L>, m: Move) -> f32 {
     let taken = captured(position, m).map_or(0.0, |kind| rules.value(kind));
-    let promoted = m
-        .promotion()
-        .map_or(0.0, |kind| rules.value(kind) - rules.value(m.kind()));
+    let promoted = m.promotion().map_or(0.0, |kind| rules.value(kind) - rules.value(m.kind()));
     taken + promoted
 }
 

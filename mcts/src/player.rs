@@ -64,15 +64,7 @@ impl Decision {
     /// The decision for the first of these lines; none if there is none.
     pub fn from_lines(lines: Vec<Variation>, nodes: u64, depth: u32) -> Option<Decision> {
         let first = lines.first()?;
-        Some(Decision {
-            mv: first.mv,
-            value: first.value,
-            proof: first.proof,
-            nodes,
-            depth,
-            lines,
-            search: None,
-        })
+        Some(Decision { mv: first.mv, value: first.value, proof: first.proof, nodes, depth, lines, search: None })
     }
 
     /// The line expected, from the move on.

@@ -67,16 +67,9 @@ impl SearchResult {
         };
         let mut ranking = self.moves.clone();
         ranking.sort_by(|a, b| {
-            let plies = |r: &MoveResult| {
-                r.proof
-                    .map_or(0, |p| i32::from(p.plies) * if p.is_win() { 1 } else { -1 })
-            };
+            let plies = |r: &MoveResult| r.proof.map_or(0, |p| i32::from(p.plies) * if p.is_win() { 1 } else { -1 });
             let first = |r: &MoveResult| Some(r.mv) != self.best;
-            let proven = if class(a) == 1 {
-                0
-            } else {
-                plies(a) - plies(b)
-            };
+            let proven = if class(a) == 1 { 0 } else { plies(a) - plies(b) };
             (class(a), proven, first(a), b.visits).cmp(&(class(b), 0, first(b), a.visits))
         });
         ranking

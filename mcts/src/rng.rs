@@ -17,9 +17,7 @@ impl Rng {
     /// The stream of a seed.
     pub fn new(seed: u64) -> Rng {
         let step = 0x9e37_79b9_7f4a_7c15u64;
-        Rng(std::array::from_fn(|i| {
-            scatter(seed.wrapping_add(step.wrapping_mul(i as u64)))
-        }))
+        Rng(std::array::from_fn(|i| scatter(seed.wrapping_add(step.wrapping_mul(i as u64)))))
     }
 
     /// The next 64 bits.

@@ -143,11 +143,7 @@ impl<L: Layout> Search<L> {
 
     /// Keeps the subtree that the moves lead to.
     fn keep(&mut self, moves: Option<&[Move]>) {
-        let walk = |moves: &[Move]| {
-            moves
-                .iter()
-                .try_fold(ROOT, |id, &m| self.tree.follow(id, m))
-        };
+        let walk = |moves: &[Move]| moves.iter().try_fold(ROOT, |id, &m| self.tree.follow(id, m));
         match moves.and_then(walk) {
             Some(id) => {
                 self.tree.copy(id, 1, &mut self.spare);
@@ -165,14 +161,7 @@ impl<L: Layout> Search<L> {
     }
 
     fn begin(&mut self) {
-        let Search {
-            root,
-            tree,
-            config,
-            rng,
-            limits,
-            ..
-        } = self;
+        let Search { root, tree, config, rng, limits, .. } = self;
         root.begin(tree, config, limits.simulations, rng);
     }
 
@@ -181,20 +170,12 @@ impl<L: Layout> Search<L> {
         if self.over || self.limits.simulations.is_some_and(|n| self.started >= n) {
             return true;
         }
-        if self.config.stop_when_proven
-            && !self.tree.is_empty()
-            && self.tree.node(ROOT).proof.is_some()
-        {
+        if self.config.stop_when_proven && !self.tree.is_empty() && self.tree.node(ROOT).proof.is_some() {
             return true;
         }
         // The clock is read now and then only.
-        let late = |n: u32| {
-            n.is_multiple_of(16) && self.limits.time.is_some_and(|t| self.began.elapsed() >= t)
-        };
-        let large = self
-            .limits
-            .nodes
-            .is_some_and(|n| u64::from(self.started) >= n);
+        let late = |n: u32| n.is_multiple_of(16) && self.limits.time.is_some_and(|t| self.began.elapsed() >= t);
+        let large = self.limits.nodes.is_some_and(|n| u64::from(self.started) >= n);
         large || self.limits.stopped() || self.finished != 0 && late(self.started)
     }
 
@@ -246,10 +227,7 @@ impl<L: Layout> Search<L> {
     }
 
     fn walk(&mut self, rules: &Rules<L>, batch: &mut Batch<L>) -> Walk {
-        let puct = Puct {
-            c: self.config.cpuct,
-            fpu_reduction: self.config.fpu_reduction,
-        };
+        let puct = Puct { c: self.config.cpuct, fpu_reduction: self.config.fpu_reduction };
         self.path.clear();
         self.line.back_to_root();
         let mut position = *self.line.root();
@@ -257,7 +235,7 @@ impl<L: Layout> Search<L> {
         let mut node = ROOT;
         loop {
             let (step, m) = match first.take() {
-                Some(i) => self.tree.select_root(i),
+                Some(i) => self.tree.take(Step { node: ROOT, place: i as u32 }),
                 None => self.tree.select(node, puct),
             };
             rules.play(&mut position, m);
@@ -280,13 +258,7 @@ impl<L: Layout> Search<L> {
     }
 
     /// Looks at a position for the first time.
-    fn visit(
-        &mut self,
-        rules: &Rules<L>,
-        batch: &mut Batch<L>,
-        step: Step,
-        position: &Position<L>,
-    ) -> Walk {
+    fn visit(&mut self, rules: &Rules<L>, batch: &mut Batch<L>, step: Step, position: &Position<L>) -> Walk {
         let known = self.known(rules, position);
         let (node, value) = match known {
             Known::Open => {
@@ -314,19 +286,9 @@ impl<L: Layout> Search<L> {
             return Known::Ends(Proof { score, plies: 0 }, value);
         }
         if rules.move_limit_reached(position) {
-            return Known::Ends(
-                Proof {
-                    score: 0.5,
-                    plies: 0,
-                },
-                Wdl::DRAW,
-            );
+            return Known::Ends(Proof { score: 0.5, plies: 0 }, Wdl::DRAW);
         }
-        match self
-            .oracle
-            .as_ref()
-            .and_then(|oracle| oracle.probe(rules, position))
-        {
+        match self.oracle.as_ref().and_then(|oracle| oracle.probe(rules, position)) {
             Some(proof) => Known::Ends(proof, Wdl::from_score(proof.score)),
             None => Known::Open,
         }
@@ -338,9 +300,7 @@ impl<L: Layout> Search<L> {
             let place = batch.tag(leaf);
             let path = std::mem::take(&mut self.waiting[place as usize].path);
             let value = batch.value(leaf);
-            let node = self
-                .tree
-                .expand(batch.moves(leaf), batch.logits(leaf), value);
+            let node = self.tree.expand(batch.moves(leaf), batch.logits(leaf), value);
             if let Some(&step) = path.last() {
                 self.tree.set_child(step, node);
             }

@@ -46,9 +46,7 @@ pub(crate) fn max(xs: &[f32]) -> f32 {
     for (lane, &x) in lanes.iter_mut().zip(rest) {
         *lane = if x > *lane { x } else { *lane };
     }
-    lanes
-        .iter()
-        .fold(f32::NEG_INFINITY, |a, &x| if x > a { x } else { a })
+    lanes.iter().fold(f32::NEG_INFINITY, |a, &x| if x > a { x } else { a })
 }
 
 /// The first place of the largest element.
@@ -90,9 +88,7 @@ mod tests {
 
     #[test]
     fn probabilities_add_up() {
-        let logits: Vec<f32> = (0..53)
-            .map(|i| (i * 37 % 19) as f32 * 0.7 - 100.0)
-            .collect();
+        let logits: Vec<f32> = (0..53).map(|i| (i * 37 % 19) as f32 * 0.7 - 100.0).collect();
         let mut p = vec![0.0; 53];
         softmax(&logits, &mut p);
         assert!((p.iter().sum::<f32>() - 1.0).abs() < 1e-5);

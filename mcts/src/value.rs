@@ -15,44 +15,24 @@ pub struct Wdl {
 
 impl Wdl {
     /// A certain win.
-    pub const WIN: Wdl = Wdl {
-        win: 1.0,
-        draw: 0.0,
-        loss: 0.0,
-    };
+    pub const WIN: Wdl = Wdl { win: 1.0, draw: 0.0, loss: 0.0 };
     /// A certain draw.
-    pub const DRAW: Wdl = Wdl {
-        win: 0.0,
-        draw: 1.0,
-        loss: 0.0,
-    };
+    pub const DRAW: Wdl = Wdl { win: 0.0, draw: 1.0, loss: 0.0 };
     /// A certain loss.
-    pub const LOSS: Wdl = Wdl {
-        win: 0.0,
-        draw: 0.0,
-        loss: 1.0,
-    };
+    pub const LOSS: Wdl = Wdl { win: 0.0, draw: 0.0, loss: 1.0 };
 
     /// A value of which only the expected score, 0 to 1, is known: no draws, except that 1/2 is one.
     pub fn from_score(score: f32) -> Wdl {
         if score == 0.5 {
             return Wdl::DRAW;
         }
-        Wdl {
-            win: score,
-            draw: 0.0,
-            loss: 1.0 - score,
-        }
+        Wdl { win: score, draw: 0.0, loss: 1.0 - score }
     }
 
     /// The value with this expected score and probability of a draw; the draws give way if both cannot be.
     pub fn with_draws(score: f32, draw: f32) -> Wdl {
         let draw = draw.clamp(0.0, 2.0 * score.min(1.0 - score).max(0.0));
-        Wdl {
-            win: score - 0.5 * draw,
-            draw,
-            loss: 1.0 - score - 0.5 * draw,
-        }
+        Wdl { win: score - 0.5 * draw, draw, loss: 1.0 - score - 0.5 * draw }
     }
 
     /// The value of an ended game to `side`, under the variant's scoring.
@@ -63,11 +43,7 @@ impl Wdl {
     /// The value to the other side.
     #[inline(always)]
     pub fn flip(self) -> Wdl {
-        Wdl {
-            win: self.loss,
-            draw: self.draw,
-            loss: self.win,
-        }
+        Wdl { win: self.loss, draw: self.draw, loss: self.win }
     }
 
     /// The expected score, 0 to 1.
@@ -90,10 +66,7 @@ impl Proof {
     /// The proof of the move that leads to this one: the other side's score, one ply more.
     #[inline]
     pub fn before(self) -> Proof {
-        Proof {
-            score: 1.0 - self.score,
-            plies: self.plies.saturating_add(1),
-        }
+        Proof { score: 1.0 - self.score, plies: self.plies.saturating_add(1) }
     }
 
     /// Whether the side to move wins outright.
@@ -113,11 +86,7 @@ impl Proof {
         if self.score != other.score {
             return self.score > other.score;
         }
-        if self.score > 0.5 {
-            self.plies < other.plies
-        } else {
-            self.plies > other.plies
-        }
+        if self.score > 0.5 { self.plies < other.plies } else { self.plies > other.plies }
     }
 }
 

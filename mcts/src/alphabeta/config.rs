@@ -40,10 +40,7 @@ impl Default for AlphaBetaConfig {
 impl AlphaBetaConfig {
     /// The yardstick at a depth.
     pub fn at_depth(depth: u32) -> AlphaBetaConfig {
-        AlphaBetaConfig {
-            depth,
-            ..AlphaBetaConfig::default()
-        }
+        AlphaBetaConfig { depth, ..AlphaBetaConfig::default() }
     }
 
     /// Everything that makes it stronger at equal time.
@@ -68,11 +65,7 @@ impl AlphaBetaConfig {
             if (low..=high).contains(&value) {
                 return Ok(());
             }
-            Err(ConfigError {
-                key,
-                value: value.to_string(),
-                expected,
-            })
+            Err(ConfigError { key, value: value.to_string(), expected })
         };
         within("depth", self.depth, 1, 100, "1 to 100")?;
         within("noise", self.noise, 0, 1000, "0 to 1000")?;

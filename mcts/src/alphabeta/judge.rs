@@ -38,9 +38,7 @@ impl Values {
         let (us, them) = (pos.side(), !pos.side());
         let kinds = (0..rules.kinds().len()).map(Kind::new);
         let count = |color, kind| hexcore::BitSet::count(pos.men(color, kind)) as i32;
-        kinds
-            .map(|kind| self.of(kind) * (count(us, kind) - count(them, kind)))
-            .sum()
+        kinds.map(|kind| self.of(kind) * (count(us, kind) - count(them, kind))).sum()
     }
 }
 
@@ -58,10 +56,7 @@ pub(super) struct Counting {
 
 impl Counting {
     pub(super) fn new(seed: u64, noise: u32) -> Counting {
-        Counting {
-            seed: scatter(seed) | 1,
-            noise,
-        }
+        Counting { seed: scatter(seed) | 1, noise }
     }
 }
 

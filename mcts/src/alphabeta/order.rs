@@ -12,10 +12,7 @@ pub(super) struct Habits {
 
 impl Habits {
     pub(super) fn new() -> Habits {
-        Habits {
-            killers: vec![[Move::default(); 2]; super::search::MAX_PLY + 2],
-            history: vec![0; 2 * 16 * 256],
-        }
+        Habits { killers: vec![[Move::default(); 2]; super::search::MAX_PLY + 2], history: vec![0; 2 * 16 * 256] }
     }
 
     pub(super) fn restart(&mut self) {

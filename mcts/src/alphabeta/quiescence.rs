@@ -9,14 +9,7 @@ use hexcore::{BitSet, Color, Layout, Position};
 impl<L: Layout, J: Judge<L>> Searcher<'_, L, J> {
     /// The value of a position at the end of the search, where the side to move may also be mated.
     #[inline]
-    pub(super) fn leaf(
-        &mut self,
-        pos: &Position<L>,
-        ply: usize,
-        alpha: i32,
-        beta: i32,
-        balance: i32,
-    ) -> i32 {
+    pub(super) fn leaf(&mut self, pos: &Position<L>, ply: usize, alpha: i32, beta: i32, balance: i32) -> i32 {
         let score = self.quiesce(pos, ply, alpha, beta, balance);
         // A line that is too bad already need not be shown to be worse.
         if score > alpha && self.rules.in_check(pos) && self.rules.count_legal(pos) == 0 {
@@ -25,14 +18,7 @@ impl<L: Layout, J: Judge<L>> Searcher<'_, L, J> {
         score
     }
 
-    fn quiesce(
-        &mut self,
-        pos: &Position<L>,
-        ply: usize,
-        mut alpha: i32,
-        beta: i32,
-        balance: i32,
-    ) -> i32 {
+    fn quiesce(&mut self, pos: &Position<L>, ply: usize, mut alpha: i32, beta: i32, balance: i32) -> i32 {
         self.nodes += 1;
         if self.bare_king_loses
             && (pos.color(Color::White).count() == 1 || pos.color(Color::Black).count() == 1)
@@ -48,9 +34,7 @@ impl<L: Layout, J: Judge<L>> Searcher<'_, L, J> {
         let mut buffer = std::mem::take(&mut self.plies[ply]);
         self.rules.captures(pos, &mut buffer.list);
         buffer.scores.clear();
-        buffer
-            .scores
-            .extend(buffer.list.iter().map(|&m| capture(&self.values, pos, m)));
+        buffer.scores.extend(buffer.list.iter().map(|&m| capture(&self.values, pos, m)));
         for i in 0..buffer.list.len() {
             pick(&mut buffer.list, &mut buffer.scores, i);
             let m = buffer.list[i];

@@ -98,12 +98,7 @@ struct Candidate {
 }
 
 impl<L: Layout> AlphaBeta<L> {
-    fn deepen<J: Judge<L>>(
-        &mut self,
-        game: &Game<L>,
-        limits: &Limits,
-        judge: J,
-    ) -> Option<Decision> {
+    fn deepen<J: Judge<L>>(&mut self, game: &Game<L>, limits: &Limits, judge: J) -> Option<Decision> {
         let rules = game.rules();
         let pos = game.position();
         if game.outcome().is_some() {
@@ -112,8 +107,7 @@ impl<L: Layout> AlphaBeta<L> {
         self.table.restart();
         self.habits.restart();
         self.line.clear();
-        self.line
-            .extend(game.positions().iter().map(Position::hash));
+        self.line.extend(game.positions().iter().map(Position::hash));
         let values = Values::new(rules);
         let balance = values.balance(rules, pos);
         let mut searcher = Searcher {
@@ -132,24 +126,11 @@ impl<L: Layout> AlphaBeta<L> {
             aborted: false,
             bare_king_loses: rules.variant().end.bare_king == hexcore::variant::BareKing::Loses,
         };
-        let unlimited = limits.depth.is_none()
-            && limits.nodes.is_none()
-            && limits.time.is_none()
-            && limits.stop.is_none();
-        let deepest = if unlimited {
-            self.config.depth
-        } else {
-            limits.depth.unwrap_or(MAX_PLY as u32 / 2)
-        };
-        let mut candidates: Vec<Candidate> = game
-            .legal_moves()
-            .iter()
-            .map(|&mv| Candidate {
-                mv,
-                score: 0,
-                pv: vec![mv],
-            })
-            .collect();
+        let unlimited =
+            limits.depth.is_none() && limits.nodes.is_none() && limits.time.is_none() && limits.stop.is_none();
+        let deepest = if unlimited { self.config.depth } else { limits.depth.unwrap_or(MAX_PLY as u32 / 2) };
+        let mut candidates: Vec<Candidate> =
+            game.legal_moves().iter().map(|&mv| Candidate { mv, score: 0, pv: vec![mv] }).collect();
         let captures = |c: &Candidate| !rules.is_capture(pos, c.mv);
         candidates.sort_by_key(captures);
         let mut best = Vec::new();
@@ -163,9 +144,7 @@ impl<L: Layout> AlphaBeta<L> {
                 break;
             }
             reached = depth;
-            let mate = best
-                .first()
-                .is_some_and(|c| MATE - c.score.abs() <= depth as i32);
+            let mate = self.lines == 1 && best.first().is_some_and(|c| MATE - c.score.abs() <= depth as i32);
             if mate {
                 break;
             }
@@ -202,10 +181,7 @@ impl<L: Layout, J: Judge<L>> Searcher<'_, L, J> {
                 let next = self.rules.played(pos, m);
                 let child = -(balance + self.values.gain(pos, m));
                 self.line.push(next.hash());
-                let window = Window {
-                    alpha: -INFINITE,
-                    beta: -alpha,
-                };
+                let window = Window { alpha: -INFINITE, beta: -alpha };
                 let score = -self.search(&next, depth - 1, 1, window, child);
                 self.line.pop();
                 if self.aborted {
@@ -226,11 +202,7 @@ impl<L: Layout, J: Judge<L>> Searcher<'_, L, J> {
             }
             if self.aborted {
                 let known = if best.is_some() { line + 1 } else { line };
-                return if known == lines {
-                    candidates[..known].to_vec()
-                } else {
-                    Vec::new()
-                };
+                return if known == lines { candidates[..known].to_vec() } else { Vec::new() };
             }
         }
         candidates[..lines].to_vec()

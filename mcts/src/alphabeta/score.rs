@@ -21,12 +21,7 @@ pub(super) fn of_expected(score: f32) -> i32 {
 }
 
 /// What an ended game is worth to the side to move, `ply` plies from the root.
-pub(super) fn of_outcome<L: Layout>(
-    rules: &Rules<L>,
-    pos: &Position<L>,
-    outcome: Outcome,
-    ply: usize,
-) -> i32 {
+pub(super) fn of_outcome<L: Layout>(rules: &Rules<L>, pos: &Position<L>, outcome: Outcome, ply: usize) -> i32 {
     match rules.score(outcome, pos.side()) {
         s if s <= 0.0 => ply as i32 - MATE,
         s if s >= 1.0 => MATE - ply as i32,
@@ -45,10 +40,7 @@ pub(super) fn value(score: i32) -> Wdl {
 
 /// The proof that a mate score is.
 pub(super) fn proof(score: i32) -> Option<Proof> {
-    (score.abs() > MATED).then(|| Proof {
-        score: f32::from(u8::from(score > 0)),
-        plies: (MATE - score.abs()) as u16,
-    })
+    (score.abs() > MATED).then(|| Proof { score: f32::from(u8::from(score > 0)), plies: (MATE - score.abs()) as u16 })
 }
 
 /// A score as it is kept in the table: mates are counted from the position, not from the root.
@@ -85,13 +77,7 @@ mod tests {
     fn mates_keep_their_distance_in_the_table() {
         let score = MATE - 7;
         assert_eq!(from_table(to_table(score, 4), 2), score + 2);
-        assert_eq!(
-            proof(7 - MATE),
-            Some(Proof {
-                score: 0.0,
-                plies: 7
-            })
-        );
+        assert_eq!(proof(7 - MATE), Some(Proof { score: 0.0, plies: 7 }));
         assert_eq!(proof(1200), None);
     }
 }

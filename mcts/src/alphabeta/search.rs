@@ -54,10 +54,7 @@ pub(super) struct Window {
 impl Window {
     #[inline(always)]
     fn turned(self) -> Window {
-        Window {
-            alpha: -self.beta,
-            beta: -self.alpha,
-        }
+        Window { alpha: -self.beta, beta: -self.alpha }
     }
 }
 
@@ -82,9 +79,7 @@ impl<L: Layout, J: Judge<L>> Searcher<'_, L, J> {
         let last = self.line.len() - 1;
         let back = last.min(clock as usize);
         let now = self.line[last];
-        (4..=back)
-            .step_by(2)
-            .any(|plies| self.line[last - plies] == now)
+        (4..=back).step_by(2).any(|plies| self.line[last - plies] == now)
     }
 
     /// The value of a position searched `depth` plies deep. Its hash is the last of the line.
@@ -102,13 +97,10 @@ impl<L: Layout, J: Judge<L>> Searcher<'_, L, J> {
             return 0;
         }
         if self.rules.move_limit_reached(pos) {
-            return self.ending(pos).map_or(0, |outcome| {
-                score::of_outcome(self.rules, pos, outcome, ply)
-            });
+            return self.ending(pos).map_or(0, |outcome| score::of_outcome(self.rules, pos, outcome, ply));
         }
-        let checked =
-            (self.config.check_extension || self.config.null_move || self.config.late_reductions)
-                && self.rules.in_check(pos);
+        let checked = (self.config.check_extension || self.config.null_move || self.config.late_reductions)
+            && self.rules.in_check(pos);
         if self.config.check_extension && checked {
             depth += 1;
         }
@@ -151,10 +143,7 @@ impl<L: Layout, J: Judge<L>> Searcher<'_, L, J> {
         {
             let passed = self.rules.passed_to_other(pos);
             self.line.push(passed.hash());
-            let narrow = Window {
-                alpha: beta - 1,
-                beta,
-            };
+            let narrow = Window { alpha: beta - 1, beta };
             let score = -self.search(&passed, depth - 3, ply + 1, narrow.turned(), -balance);
             self.line.pop();
             if self.aborted {
@@ -204,9 +193,7 @@ impl<L: Layout, J: Judge<L>> Searcher<'_, L, J> {
         self.plies[ply] = buffer;
         if count == 0 {
             let outcome = self.rules.ending(pos, false);
-            return outcome.map_or(0, |outcome| {
-                score::of_outcome(self.rules, pos, outcome, ply)
-            });
+            return outcome.map_or(0, |outcome| score::of_outcome(self.rules, pos, outcome, ply));
         }
         let bound = match best {
             s if s >= beta => Bound::Lower,
@@ -214,15 +201,7 @@ impl<L: Layout, J: Judge<L>> Searcher<'_, L, J> {
             _ => Bound::Upper,
         };
         let score = score::to_table(best, ply);
-        self.table.store(
-            hash,
-            Entry {
-                mv: best_move,
-                score,
-                depth,
-                bound,
-            },
-        );
+        self.table.store(hash, Entry { mv: best_move, score, depth, bound });
         best
     }
 
@@ -243,16 +222,8 @@ impl<L: Layout, J: Judge<L>> Searcher<'_, L, J> {
         let mut full = count == 1 || !self.config.null_window && !self.config.late_reductions;
         if !full {
             let reduced = self.config.late_reductions && late && depth >= 3 && count > 4;
-            let less = if reduced {
-                1 + i32::from(count > 16) + i32::from(depth > 5)
-            } else {
-                0
-            };
-            let narrow = Window {
-                alpha,
-                beta: alpha + 1,
-            }
-            .turned();
+            let less = if reduced { 1 + i32::from(count > 16) + i32::from(depth > 5) } else { 0 };
+            let narrow = Window { alpha, beta: alpha + 1 }.turned();
             let mut score = -self.search(next, depth - 1 - less, ply + 1, narrow, balance);
             if less > 0 && score > alpha {
                 score = -self.search(next, depth - 1, ply + 1, narrow, balance);
@@ -289,11 +260,7 @@ enum Stage {
 
 impl Moves {
     fn new(first: Option<Move>) -> Moves {
-        Moves {
-            stage: Stage::First,
-            first,
-            next: 0,
-        }
+        Moves { stage: Stage::First, first, next: 0 }
     }
 
     /// Whether the last move was a quiet one.
@@ -352,26 +319,13 @@ impl Moves {
         }
     }
 
-    fn captures<L: Layout, J: Judge<L>>(
-        &self,
-        search: &Searcher<L, J>,
-        pos: &Position<L>,
-        buffer: &mut Ply,
-    ) {
+    fn captures<L: Layout, J: Judge<L>>(&self, search: &Searcher<L, J>, pos: &Position<L>, buffer: &mut Ply) {
         search.rules.captures(pos, &mut buffer.list);
         buffer.scores.clear();
-        buffer
-            .scores
-            .extend(buffer.list.iter().map(|&m| capture(&search.values, pos, m)));
+        buffer.scores.extend(buffer.list.iter().map(|&m| capture(&search.values, pos, m)));
     }
 
-    fn quiets<L: Layout, J: Judge<L>>(
-        &self,
-        search: &Searcher<L, J>,
-        pos: &Position<L>,
-        ply: usize,
-        buffer: &mut Ply,
-    ) {
+    fn quiets<L: Layout, J: Judge<L>>(&self, search: &Searcher<L, J>, pos: &Position<L>, ply: usize, buffer: &mut Ply) {
         search.rules.legal_moves(pos, &mut buffer.quiet);
         buffer.quiet_scores.clear();
         let side = pos.side().index();

@@ -40,10 +40,7 @@ struct Slot {
 
 impl Table {
     pub(super) fn new(bits: u32) -> Table {
-        Table {
-            slots: vec![Slot::default(); 1 << bits],
-            nonce: 0,
-        }
+        Table { slots: vec![Slot::default(); 1 << bits], nonce: 0 }
     }
 
     /// Forgets everything.
@@ -106,12 +103,7 @@ mod tests {
     #[test]
     fn what_is_stored_is_found_until_the_next_search() {
         let mut table = Table::new(6);
-        let entry = Entry {
-            mv: Some(Move::from_bits(77)),
-            score: -1234,
-            depth: 5,
-            bound: Bound::Lower,
-        };
+        let entry = Entry { mv: Some(Move::from_bits(77)), score: -1234, depth: 5, bound: Bound::Lower };
         table.store(42, entry);
         assert_eq!(table.probe(42), Some(entry));
         assert_eq!(table.probe(43), None);

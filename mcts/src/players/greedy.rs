@@ -41,10 +41,7 @@ impl<L: Layout> Player<L> for Greedy {
         let expected = 1.0 / (1.0 + (-best / Material::default().scale).exp());
         let mut line = bare(m, Wdl::from_score(expected));
         line.centipawns = Some((100.0 * best.clamp(-1000.0, 1000.0)) as i32);
-        line.proof = (best >= 1e6).then_some(Proof {
-            score: 1.0,
-            plies: 1,
-        });
+        line.proof = (best >= 1e6).then_some(Proof { score: 1.0, plies: 1 });
         Decision::from_lines(vec![line], list.len() as u64, 1)
     }
 

@@ -19,14 +19,7 @@ impl Random {
 
 /// A move that nothing is known of.
 pub(super) fn bare(mv: Move, value: Wdl) -> Variation {
-    Variation {
-        mv,
-        value,
-        centipawns: None,
-        proof: None,
-        visits: 0,
-        pv: vec![mv],
-    }
+    Variation { mv, value, centipawns: None, proof: None, visits: 0, pv: vec![mv] }
 }
 
 impl<L: Layout> Player<L> for Random {

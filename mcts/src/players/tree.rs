@@ -66,10 +66,7 @@ impl<L: Layout> SearchPlayer<L> {
 
     /// The same player with one more thread for each of these evaluators. Its moves no longer repeat.
     #[must_use]
-    pub fn with_threads(
-        mut self,
-        more: impl IntoIterator<Item = Box<dyn Evaluator<L>>>,
-    ) -> SearchPlayer<L> {
+    pub fn with_threads(mut self, more: impl IntoIterator<Item = Box<dyn Evaluator<L>>>) -> SearchPlayer<L> {
         self.evaluators.extend(more);
         self
     }
@@ -85,26 +82,13 @@ impl<L: Layout> SearchPlayer<L> {
 impl<L: Layout> Player<L> for SearchPlayer<L> {
     fn choose(&mut self, game: &Game<L>, limits: &Limits) -> Option<Decision> {
         let mut limits = limits.clone();
-        if limits.simulations.is_none()
-            && limits.nodes.is_none()
-            && limits.time.is_none()
-            && limits.stop.is_none()
-        {
+        if limits.simulations.is_none() && limits.nodes.is_none() && limits.time.is_none() && limits.stop.is_none() {
             limits.simulations = Some(self.simulations);
         }
         let seed = self.rng.next_u64();
         let result = match &mut self.evaluators[..] {
-            [alone] => self.search.run(
-                game,
-                limits,
-                seed,
-                alone.as_mut(),
-                &mut self.batch,
-                self.width,
-            ),
-            several => self
-                .search
-                .run_parallel(game, limits, seed, several, self.width),
+            [alone] => self.search.run(game, limits, seed, alone.as_mut(), &mut self.batch, self.width),
+            several => self.search.run_parallel(game, limits, seed, several, self.width),
         };
         Some(Decision {
             mv: result.chosen?,
@@ -134,11 +118,6 @@ impl<L: Layout> SearchPlayer<L> {
             pv: self.search.line_of(r.mv),
         };
         let ranking = result.ranking();
-        ranking
-            .iter()
-            .filter(|r| r.visits > 0 || ranking.len() == 1)
-            .take(self.lines)
-            .map(shown)
-            .collect()
+        ranking.iter().filter(|r| r.visits > 0 || ranking.len() == 1).take(self.lines).map(shown).collect()
     }
 }

@@ -7,12 +7,7 @@ use crate::tree::{Edges, ROOT, Tree};
 
 impl Root {
     /// The considered move with the greatest Gumbel score.
-    pub(super) fn pick_considered(
-        &self,
-        tree: &Tree,
-        edges: &Edges,
-        config: &SearchConfig,
-    ) -> usize {
+    pub(super) fn pick_considered(&self, tree: &Tree, edges: &Edges, config: &SearchConfig) -> usize {
         let simulation = (self.started - 1).min(self.schedule.len().saturating_sub(1));
         let due = self.schedule.get(simulation).copied().unwrap_or(0);
         let scores = self.gumbel_scores(tree, edges, config);
@@ -24,12 +19,7 @@ impl Root {
     }
 
     /// g + logit + sigma(completed q) of every move.
-    pub(super) fn gumbel_scores(
-        &self,
-        tree: &Tree,
-        edges: &Edges,
-        config: &SearchConfig,
-    ) -> Vec<f32> {
+    pub(super) fn gumbel_scores(&self, tree: &Tree, edges: &Edges, config: &SearchConfig) -> Vec<f32> {
         let mut scores = self.improved_logits(tree, edges, config);
         for (score, g) in scores.iter_mut().zip(&self.noise) {
             *score += g;
@@ -38,13 +28,8 @@ impl Root {
     }
 
     /// logit + sigma(completed q) of every move.
-    pub(super) fn improved_logits(
-        &self,
-        tree: &Tree,
-        edges: &Edges,
-        config: &SearchConfig,
-    ) -> Vec<f32> {
-        let most = edges.visits.iter().copied().max().unwrap_or(0);
+    pub(super) fn improved_logits(&self, tree: &Tree, edges: &Edges, config: &SearchConfig) -> Vec<f32> {
+        let most = (0..edges.visited).map(|i| edges.visits(i)).max().unwrap_or(0);
         let sigma = (config.c_visit + most as f32) * config.c_scale;
         let mixed = mixed_value(tree, edges);
         let n = edges.moves.len();
@@ -66,9 +51,5 @@ fn mixed_value(tree: &Tree, edges: &Edges) -> f32 {
     }
     let mean = if mass > 0.0 { sum / mass } else { 0.0 };
     let raw = tree.node(ROOT).value;
-    if mass > 0.0 {
-        (raw + visits * mean) / (1.0 + visits)
-    } else {
-        raw
-    }
+    if mass > 0.0 { (raw + visits * mean) / (1.0 + visits) } else { raw }
 }

@@ -6,7 +6,7 @@ mod halving;
 use crate::config::{RootRule, SearchConfig};
 use crate::rng::Rng;
 use crate::softmax::{first_max, softmax};
-use crate::tree::{Edges, ROOT, Tree};
+use crate::tree::{Edges, LANES, ROOT, Tree};
 use crate::value::Wdl;
 
 /// What is kept of the root beside its node. All vectors are in the order of the node's moves.
@@ -29,44 +29,34 @@ pub(crate) struct Root {
 
 impl Root {
     /// Prepares a search of so many simulations from the tree's root.
-    pub(crate) fn begin(
-        &mut self,
-        tree: &mut Tree,
-        config: &SearchConfig,
-        budget: Option<u32>,
-        rng: &mut Rng,
-    ) {
+    pub(crate) fn begin(&mut self, tree: &mut Tree, config: &SearchConfig, budget: Option<u32>, rng: &mut Rng) {
         tree.open_root();
         let edges = tree.edges(ROOT);
         let n = edges.moves.len();
         self.started = 0;
-        self.scores.resize(n, 0.0);
+        // Whole lines of statistics.
+        self.scores.resize(n.next_multiple_of(LANES), 0.0);
         self.before.clear();
-        self.before.extend_from_slice(edges.visits);
+        self.before.extend((0..n).map(|i| edges.visits(i)));
         self.priors.clear();
         self.priors.extend_from_slice(edges.priors);
         self.logits.clear();
-        self.logits
-            .extend(edges.priors.iter().map(|&p| p.max(1e-12).ln()));
+        self.logits.extend(edges.priors.iter().map(|&p| p.max(1e-12).ln()));
         self.noise.clear();
         self.noise.resize(n, 0.0);
         self.gumbel = config.root == RootRule::Gumbel && budget.is_some();
         if let (true, Some(budget)) = (self.gumbel, budget) {
             if config.gumbel_scale > 0.0 {
-                self.noise
-                    .iter_mut()
-                    .for_each(|g| *g = config.gumbel_scale * rng.gumbel());
+                self.noise.iter_mut().for_each(|g| *g = config.gumbel_scale * rng.gumbel());
             }
             halving::fill(&mut self.schedule, config.considered.min(n as u32), budget);
         } else if config.noise > 0.0 {
-            rng.dirichlet(
-                f64::from(config.noise_alpha) / n.max(1) as f64,
-                &mut self.noise,
-            );
+            rng.dirichlet(f64::from(config.noise_alpha) / n.max(1) as f64, &mut self.noise);
             for (p, &noise) in self.priors.iter_mut().zip(&self.noise) {
                 *p += config.noise * (noise - *p);
             }
         }
+        self.priors.resize(self.scores.len(), 0.0);
     }
 
     /// Chooses the move of the next simulation.
@@ -81,14 +71,17 @@ impl Root {
         let explore = config.cpuct * (node.visits as f32).sqrt();
         let unvisited = 2.0 * node.mean() - 1.0 - config.fpu_reduction;
         let n = edges.moves.len();
-        let (scores, priors) = (&mut self.scores[..n], &self.priors[..n]);
-        let (visits, sums) = (&edges.visits[..n], &edges.sums[..n]);
-        for i in 0..n {
-            let count = visits[i] as f32;
-            let seen = 2.0 * sums[i] as f32 / count.max(1.0) - 1.0;
-            let q = if visits[i] == 0 { unvisited } else { seen };
-            scores[i] = q + explore * priors[i] / (1.0 + count);
+        let (scores, priors) = (&mut self.scores, &self.priors);
+        let lines = scores.chunks_exact_mut(LANES).zip(priors.chunks_exact(LANES));
+        for ((scores, priors), line) in lines.zip(edges.stats) {
+            for lane in 0..LANES {
+                let count = line.visits[lane] as f32;
+                let seen = 2.0 * line.sums[lane] as f32 / count.max(1.0) - 1.0;
+                let q = if line.visits[lane] == 0 { unvisited } else { seen };
+                scores[lane] = q + explore * priors[lane] / (1.0 + count);
+            }
         }
+        let scores = &scores[..n];
         first_max(scores).unwrap_or(0)
     }
 
@@ -119,10 +112,7 @@ impl Root {
         let proven = |i: usize| tree.edge_proof(&edges, i);
         let mut best: Option<usize> = None;
         for i in (0..n).filter(|&i| proven(i).is_some_and(|p| p.is_win())) {
-            if best
-                .and_then(proven)
-                .is_none_or(|b| proven(i).is_some_and(|p| p.beats(b)))
-            {
+            if best.and_then(proven).is_none_or(|b| proven(i).is_some_and(|p| p.beats(b))) {
                 best = Some(i);
             }
         }
@@ -135,11 +125,7 @@ impl Root {
         let by_score = candidates.max_by(|&a, &b| scores[a].total_cmp(&scores[b]).then(b.cmp(&a)));
         by_score.or_else(|| {
             let plies = |i: usize| proven(i).map_or(0, |p| p.plies);
-            (0..n).max_by(|&a, &b| {
-                plies(a)
-                    .cmp(&plies(b))
-                    .then(edges.visits[a].cmp(&edges.visits[b]))
-            })
+            (0..n).max_by(|&a, &b| plies(a).cmp(&plies(b)).then(edges.visits(a).cmp(&edges.visits(b))))
         })
     }
 
@@ -149,47 +135,30 @@ impl Root {
         if self.gumbel {
             let scores = self.gumbel_scores(tree, edges, config);
             let visits = |i: usize| edges.visits(i).saturating_sub(self.before[i]);
-            return (0..n)
-                .map(|i| f64::from(visits(i)) * 1e6 + f64::from(scores[i]))
-                .collect();
+            return (0..n).map(|i| f64::from(visits(i)) * 1e6 + f64::from(scores[i])).collect();
         }
-        let tie = |i: usize| {
-            0.5 * f64::from(score(tree, edges, i).unwrap_or(0.0)) + 0.4 * f64::from(self.priors[i])
-        };
-        (0..n)
-            .map(|i| f64::from(edges.visits(i)) + tie(i))
-            .collect()
+        let tie = |i: usize| 0.5 * f64::from(score(tree, edges, i).unwrap_or(0.0)) + 0.4 * f64::from(self.priors[i]);
+        (0..n).map(|i| f64::from(edges.visits(i)) + tie(i)).collect()
     }
 
     /// The improved policy, to be learnt: see [`SearchResult::moves`](crate::SearchResult::moves).
-    pub(crate) fn policy(
-        &self,
-        tree: &Tree,
-        config: &SearchConfig,
-        best: Option<usize>,
-    ) -> Vec<f32> {
+    pub(crate) fn policy(&self, tree: &Tree, config: &SearchConfig, best: Option<usize>) -> Vec<f32> {
         let edges = tree.edges(ROOT);
         let n = edges.moves.len();
         let wins = best.is_some_and(|i| tree.edge_proof(&edges, i).is_some_and(|p| p.is_win()));
         if wins {
-            return (0..n)
-                .map(|i| f32::from(u8::from(Some(i) == best)))
-                .collect();
+            return (0..n).map(|i| f32::from(u8::from(Some(i) == best))).collect();
         }
         if self.gumbel {
             let mut policy = vec![0.0; n];
             softmax(&self.improved_logits(tree, &edges, config), &mut policy);
             return policy;
         }
-        let total: u64 = edges.visits.iter().map(|&v| u64::from(v)).sum();
+        let total: u64 = (0..n).map(|i| u64::from(edges.visits(i))).sum();
         if total == 0 {
-            return self.priors.clone();
+            return self.priors[..n].to_vec();
         }
-        edges
-            .visits
-            .iter()
-            .map(|&v| (f64::from(v) / total as f64) as f32)
-            .collect()
+        (0..n).map(|i| (f64::from(edges.visits(i)) / total as f64) as f32).collect()
     }
 }
 
@@ -199,7 +168,7 @@ pub(crate) fn score(tree: &Tree, edges: &Edges, i: usize) -> Option<f32> {
         return Some(proof.score);
     }
     let visits = edges.visits(i);
-    (visits != 0).then(|| (edges.sums[i].max(0.0) / f64::from(visits)) as f32)
+    (visits != 0).then(|| (edges.sum(i).max(0.0) / f64::from(visits)) as f32)
 }
 
 /// Value of move `i` to the side that plays it.

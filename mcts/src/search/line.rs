@@ -17,14 +17,7 @@ pub(super) struct Line<L: Layout> {
 
 impl<L: Layout> Default for Line<L> {
     fn default() -> Self {
-        Line {
-            hashes: Vec::new(),
-            fixed: 0,
-            first: 0,
-            root: None,
-            plies: 0,
-            moves: Vec::new(),
-        }
+        Line { hashes: Vec::new(), fixed: 0, first: 0, root: None, plies: 0, moves: Vec::new() }
     }
 }
 
@@ -32,16 +25,14 @@ impl<L: Layout> Line<L> {
     /// Turns to a game's present position. If the game goes on from the last one, returns the ply from which it does.
     pub(super) fn turn_to(&mut self, game: &Game<L>) -> Option<usize> {
         let first = game.positions()[0].hash();
-        let same =
-            self.root.is_some() && self.first == first && game.moves().starts_with(&self.moves);
+        let same = self.root.is_some() && self.first == first && game.moves().starts_with(&self.moves);
         let from = same.then_some(self.plies);
         self.first = first;
         self.plies = game.ply();
         self.moves.clear();
         self.moves.extend_from_slice(game.moves());
         self.hashes.clear();
-        self.hashes
-            .extend(game.positions().iter().map(Position::hash));
+        self.hashes.extend(game.positions().iter().map(Position::hash));
         self.fixed = self.hashes.len();
         self.root = Some(*game.position());
         from
@@ -77,8 +68,6 @@ impl<L: Layout> Line<L> {
         let last = self.hashes.len() - 1;
         let back = last.min(clock as usize);
         let now = self.hashes[last];
-        (4..=back)
-            .step_by(2)
-            .any(|plies| self.hashes[last - plies] == now)
+        (4..=back).step_by(2).any(|plies| self.hashes[last - plies] == now)
     }
 }

@@ -49,8 +49,7 @@ pub(super) fn report<L: Layout>(search: &Search<L>, rules: &Rules<L>) -> SearchR
     };
     result.best = best.map(|i| edges.moves[i]);
     result.pv = best.map_or(Vec::new(), |i| line(tree, i));
-    let warm =
-        !search.root.halves() && search.line.ply() < search.config.temperature_plies as usize;
+    let warm = !search.root.halves() && search.line.ply() < search.config.temperature_plies as usize;
     let temperature = if warm { search.config.temperature } else { 0.0 };
     result.chosen = result.sample_visits(temperature, &mut search.rng.clone());
     result
@@ -79,13 +78,13 @@ fn line(tree: &Tree, first: usize) -> Vec<Move> {
         let edges = tree.edges(id);
         let wanted = tree.node(id).proof;
         let proven = |i: usize| tree.edge_proof(&edges, i);
-        let visited = 0..edges.visits.len();
+        let visited = 0..edges.visited;
         let next = match wanted {
             Some(proof) => visited.clone().find(|&i| proven(i) == Some(proof)),
             None => None,
         };
         let open = |i: &usize| !proven(*i).is_some_and(|p| p.is_loss()) || wanted.is_some();
-        let next = next.or_else(|| visited.filter(open).max_by_key(|&i| edges.visits[i]));
+        let next = next.or_else(|| visited.filter(open).max_by_key(|&i| edges.visits(i)));
         match next {
             Some(next) => i = next,
             None => return moves,

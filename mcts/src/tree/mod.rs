@@ -22,19 +22,36 @@ pub(crate) const NONE: u32 = u32::MAX;
 /// The move is being expanded.
 pub(crate) const PENDING: u32 = u32::MAX - 1;
 
-/// A move chosen: the node it was chosen in and the index of its statistics.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A move chosen: the node it was chosen in and its place among the node's moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Step {
     pub(crate) node: u32,
-    pub(crate) stat: u32,
+    pub(crate) place: u32,
 }
+
+/// Statistics of four moves: one cache line.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(crate) struct Stats {
+    /// Scores of the simulations that came back, to the side that chose; negative infinity for a move that loses for
+    /// certain, and for a place that no move has.
+    pub(crate) sums: [f64; LANES],
+    /// Simulations that chose the move, those under way among them.
+    pub(crate) visits: [u32; LANES],
+    pub(crate) children: [u32; LANES],
+}
+
+/// Moves a line of statistics.
+pub(crate) const LANES: usize = 4;
+
+const VACANT: Stats = Stats { sums: [f64::NEG_INFINITY; LANES], visits: [0; LANES], children: [NONE; LANES] };
 
 /// One position of the tree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     /// First of its moves.
     pub(crate) edges: u32,
-    /// First of its statistics.
+    /// First line of its statistics.
     pub(crate) stats: u32,
     /// Simulations that ended here or below.
     pub(crate) visits: u32,
@@ -49,7 +66,7 @@ pub(crate) struct Node {
     /// What the evaluator said of it.
     pub(crate) value: f32,
     pub(crate) proof: Option<Proof>,
-    /// Statistics have room for two to the power of this; 0 if there are none.
+    /// There are two to the power of one less than this lines of statistics; none if this is 0.
     class: u8,
     /// Whether the first unvisited move is the one with the greatest prior.
     ready: bool,
@@ -57,7 +74,7 @@ pub(crate) struct Node {
     pub(crate) repeats: bool,
 }
 
-/// Sizes of blocks of statistics are powers of two up to this one.
+/// More classes of blocks of statistics than a position's moves can fill.
 const CLASSES: usize = 17;
 
 #[derive(Clone, Debug, Default)]
@@ -65,9 +82,7 @@ pub(crate) struct Tree {
     nodes: Vec<Node>,
     moves: Vec<Move>,
     priors: Vec<f32>,
-    visits: Vec<u32>,
-    sums: Vec<f64>,
-    children: Vec<u32>,
+    stats: Vec<Stats>,
     /// Blocks of statistics that were outgrown, by class.
     free: [Vec<u32>; CLASSES],
 }
@@ -103,9 +118,7 @@ impl Tree {
         self.nodes.clear();
         self.moves.clear();
         self.priors.clear();
-        self.visits.clear();
-        self.sums.clear();
-        self.children.clear();
+        self.stats.clear();
         self.free.iter_mut().for_each(Vec::clear);
     }
 
@@ -119,7 +132,7 @@ impl Tree {
 
     /// Memory in use, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        self.nodes.len() * size_of::<Node>() + self.moves.len() * 8 + self.visits.len() * 16
+        self.nodes.len() * size_of::<Node>() + self.moves.len() * 8 + self.stats.len() * size_of::<Stats>()
     }
 
     #[inline(always)]
@@ -132,8 +145,11 @@ impl Tree {
     pub(crate) fn expand(&mut self, moves: &[Move], logits: &[f32], value: Wdl) -> u32 {
         let edges = self.moves.len();
         self.moves.extend_from_slice(moves);
-        self.priors.resize(edges + moves.len(), 0.0);
-        softmax(logits, &mut self.priors[edges..]);
+        // Whole lines, so that priors can be read four by four too.
+        let end = (edges + moves.len()).next_multiple_of(LANES);
+        self.moves.resize(end, Move::default());
+        self.priors.resize(end, 0.0);
+        softmax(logits, &mut self.priors[edges..edges + moves.len()]);
         self.push(edges as u32, moves.len() as u16, value.score())
     }
 
@@ -170,28 +186,37 @@ impl Tree {
         self.nodes.len() as u32 - 1
     }
 
+    /// The statistics of a step: their line and lane. A node's lines move when they become more.
+    #[inline(always)]
+    fn locate(&self, step: Step) -> (usize, usize) {
+        let first = self.nodes[step.node as usize].stats as usize;
+        (first + step.place as usize / LANES, step.place as usize % LANES)
+    }
+
     /// The child that a step leads to.
     #[inline(always)]
     pub(crate) fn child(&self, step: Step) -> u32 {
-        self.children[step.stat as usize]
+        let (line, lane) = self.locate(step);
+        self.stats[line].children[lane]
     }
 
     #[inline(always)]
     pub(crate) fn set_child(&mut self, step: Step, child: u32) {
-        self.children[step.stat as usize] = child;
+        let (line, lane) = self.locate(step);
+        self.stats[line].children[lane] = child;
     }
 
     /// The moves, priors and statistics of a node. Those of unvisited moves are missing.
+    #[inline]
     pub(crate) fn edges(&self, id: u32) -> Edges<'_> {
         let node = self.node(id);
         let edges = node.edges as usize..node.edges as usize + node.len as usize;
-        let stats = node.stats as usize..node.stats as usize + node.visited as usize;
+        let lines = (node.visited as usize).div_ceil(LANES);
         Edges {
             moves: &self.moves[edges.clone()],
             priors: &self.priors[edges],
-            visits: &self.visits[stats.clone()],
-            sums: &self.sums[stats.clone()],
-            children: &self.children[stats],
+            stats: &self.stats[node.stats as usize..node.stats as usize + lines],
+            visited: node.visited as usize,
         }
     }
 
@@ -215,47 +240,33 @@ impl Tree {
         }
     }
 
-    /// Gives the first unvisited move statistics, and returns their index.
+    /// Gives the first unvisited move statistics, and returns its place.
     #[inline]
     fn extend(&mut self, id: u32) -> u32 {
-        let node = &mut self.nodes[id as usize];
-        let visited = node.visited as usize;
-        if node.class == 0 || visited == 1 << node.class {
+        let node = &self.nodes[id as usize];
+        let place = node.visited as usize;
+        if node.class == 0 || place == LANES << (node.class - 1) {
             self.grow(id);
         }
         let node = &mut self.nodes[id as usize];
         node.visited += 1;
         node.ready = false;
-        let stat = node.stats as usize + visited;
-        self.visits[stat] = 0;
-        self.sums[stat] = 0.0;
-        self.children[stat] = NONE;
-        stat as u32
+        self.stats[node.stats as usize + place / LANES].sums[place % LANES] = 0.0;
+        place as u32
     }
 
     /// Moves a node's statistics into a block of twice the size.
     fn grow(&mut self, id: u32) {
-        let Node {
-            stats,
-            visited,
-            class,
-            ..
-        } = self.nodes[id as usize];
+        let Node { stats, class, .. } = self.nodes[id as usize];
+        let (old, new) = if class == 0 { (0, 1) } else { (1 << (class - 1), 1 << class) };
         let block = self.free[class as usize + 1].pop().unwrap_or_else(|| {
-            let start = self.visits.len();
-            let size = 2usize << class;
-            self.visits.resize(start + size, 0);
-            self.sums.resize(start + size, 0.0);
-            self.children.resize(start + size, NONE);
+            let start = self.stats.len();
+            self.stats.resize(start + new, VACANT);
             start as u32
         });
-        let (from, to) = (
-            stats as usize..stats as usize + visited as usize,
-            block as usize,
-        );
-        self.visits.copy_within(from.clone(), to);
-        self.sums.copy_within(from.clone(), to);
-        self.children.copy_within(from, to);
+        let (from, to) = (stats as usize, block as usize);
+        self.stats.copy_within(from..from + old, to);
+        self.stats[to + old..to + new].fill(VACANT);
         if class > 0 {
             self.free[class as usize].push(stats);
         }
@@ -267,8 +278,9 @@ impl Tree {
     /// Takes back a step that led nowhere.
     #[inline]
     pub(crate) fn retract(&mut self, path: &[Step]) {
-        for step in path {
-            self.visits[step.stat as usize] -= 1;
+        for &step in path {
+            let (line, lane) = self.locate(step);
+            self.stats[line].visits[lane] -= 1;
         }
     }
 
@@ -277,9 +289,10 @@ impl Tree {
     pub(crate) fn backup(&mut self, path: &[Step], leaf: u32, value: Wdl) {
         let (mut score, draw) = (value.score(), value.draw);
         self.nodes[leaf as usize].add(score, draw);
-        for step in path.iter().rev() {
+        for &step in path.iter().rev() {
             score = 1.0 - score;
-            self.sums[step.stat as usize] += f64::from(score);
+            let (line, lane) = self.locate(step);
+            self.stats[line].sums[lane] += f64::from(score);
             self.nodes[step.node as usize].add(score, draw);
         }
         if self.nodes[leaf as usize].proof.is_some() {
@@ -293,23 +306,27 @@ impl Tree {
 pub(crate) struct Edges<'a> {
     pub(crate) moves: &'a [Move],
     pub(crate) priors: &'a [f32],
-    /// Simulations that chose the move, those under way among them.
-    pub(crate) visits: &'a [u32],
-    /// Scores of those that came back, to the side that chose; negative infinity for a move that loses for certain.
-    pub(crate) sums: &'a [f64],
-    pub(crate) children: &'a [u32],
+    pub(crate) stats: &'a [Stats],
+    /// The first so many moves have statistics.
+    pub(crate) visited: usize,
 }
 
 impl Edges<'_> {
     /// The node after move `i`.
+    #[inline]
     pub(crate) fn child(&self, i: usize) -> Option<u32> {
-        self.children
-            .get(i)
-            .copied()
-            .filter(|&child| child < PENDING)
+        let child = self.stats.get(i / LANES)?.children[i % LANES];
+        (child < PENDING).then_some(child)
     }
 
+    #[inline]
     pub(crate) fn visits(&self, i: usize) -> u32 {
-        self.visits.get(i).copied().unwrap_or(0)
+        self.stats.get(i / LANES).map_or(0, |line| line.visits[i % LANES])
+    }
+
+    /// Sum of the scores of move `i`, which must have statistics.
+    #[inline]
+    pub(crate) fn sum(&self, i: usize) -> f64 {
+        self.stats[i / LANES].sums[i % LANES]
     }
 }

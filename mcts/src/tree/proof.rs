@@ -6,17 +6,16 @@ use crate::value::Proof;
 impl Tree {
     /// Carries a proof of the path's last node upwards as far as it proves anything.
     pub(super) fn prove(&mut self, path: &[Step]) {
-        for step in path.iter().rev() {
-            let Some(proof) = self.proof_of(self.child(*step)) else {
+        for &step in path.iter().rev() {
+            let Some(proof) = self.proof_of(self.child(step)) else {
                 return;
             };
             let score = proof.before().score;
             // A move that loses for certain is never selected again; another's mean becomes exact.
-            self.sums[step.stat as usize] = if score <= 0.0 {
-                f64::NEG_INFINITY
-            } else {
-                f64::from(score) * f64::from(self.visits[step.stat as usize])
-            };
+            let (line, lane) = self.locate(step);
+            let stats = &mut self.stats[line];
+            stats.sums[lane] =
+                if score <= 0.0 { f64::NEG_INFINITY } else { f64::from(score) * f64::from(stats.visits[lane]) };
             if self.node(step.node).proof.is_some() {
                 return;
             }
@@ -28,11 +27,7 @@ impl Tree {
     }
 
     fn proof_of(&self, id: u32) -> Option<Proof> {
-        if id >= PENDING {
-            None
-        } else {
-            self.node(id).proof
-        }
+        if id >= PENDING { None } else { self.node(id).proof }
     }
 
     /// The proof of move `i` to the side that plays it.
@@ -43,8 +38,8 @@ impl Tree {
     /// What a node's moves prove: a win if one of them wins, else the best of them if all are proven.
     fn settle(&self, id: u32) -> Option<Proof> {
         let edges = self.edges(id);
-        let (mut best, mut all) = (None::<Proof>, edges.children.len() == edges.moves.len());
-        for i in 0..edges.children.len() {
+        let (mut best, mut all) = (None::<Proof>, edges.visited == edges.moves.len());
+        for i in 0..edges.visited {
             match self.edge_proof(&edges, i) {
                 Some(proof) if best.is_none_or(|b| proof.beats(b)) => best = Some(proof),
                 Some(_) => {}

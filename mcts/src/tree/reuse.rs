@@ -1,15 +1,13 @@
 //! Keeping part of a tree: the subtree of the move played, or the well-visited nodes of a tree that has grown too large.
 
-use super::{NONE, PENDING, ROOT, Tree};
+use super::{LANES, ROOT, Step, Tree};
 use hexcore::Move;
 
 impl Tree {
     /// The node that a move of a node leads to, if it has been expanded and can be a root.
     pub(crate) fn follow(&self, id: u32, m: Move) -> Option<u32> {
         let edges = self.edges(id);
-        let i = edges.moves[..edges.children.len()]
-            .iter()
-            .position(|&x| x == m)?;
+        let i = edges.moves[..edges.visited].iter().position(|&x| x == m)?;
         edges.child(i).filter(|&child| self.node(child).len != 0)
     }
 
@@ -25,19 +23,24 @@ impl Tree {
             next += 1;
             into.moves.extend_from_slice(edges.moves);
             into.priors.extend_from_slice(edges.priors);
-            for i in 0..edges.children.len() {
-                let stat = into.extend(id) as usize;
-                into.visits[stat] = edges.visits[i];
-                into.sums[stat] = edges.sums[i];
-                let child = edges.children[i];
-                let keep = child < PENDING
-                    && (self.node(child).visits >= least || self.node(child).proof.is_some());
-                into.children[stat] = if keep {
-                    old.push(child);
-                    old.len() as u32 - 1
-                } else {
-                    NONE
+            let end = into.moves.len().next_multiple_of(LANES);
+            into.moves.resize(end, Move::default());
+            into.priors.resize(end, 0.0);
+            for i in 0..edges.visited {
+                let place = into.extend(id);
+                let (line, lane) = into.locate(Step { node: id, place });
+                let keep = |&child: &u32| {
+                    let child = self.node(child);
+                    child.visits >= least || child.proof.is_some()
                 };
+                let child = edges.child(i).filter(keep);
+                let stats = &mut into.stats[line];
+                stats.visits[lane] = edges.visits(i);
+                stats.sums[lane] = edges.sum(i);
+                if let Some(child) = child {
+                    stats.children[lane] = old.len() as u32;
+                    old.push(child);
+                }
             }
             let copy = &mut into.nodes[id as usize];
             (copy.visits, copy.sum, copy.draw) = (node.visits, node.sum, node.draw);

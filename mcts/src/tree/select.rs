@@ -1,6 +1,6 @@
 //! Selection inside the tree: PUCT.
 
-use super::{Step, Tree};
+use super::{LANES, Step, Tree};
 use hexcore::Move;
 
 /// The constants of PUCT.
@@ -19,48 +19,47 @@ impl Tree {
     pub(crate) fn select(&mut self, id: u32, puct: Puct) -> (Step, Move) {
         let node = *self.node(id);
         let explore = puct.c * (node.visits as f32).sqrt();
-        let (edges, stats, visited) = (
-            node.edges as usize,
-            node.stats as usize,
-            node.visited as usize,
-        );
-        let priors = &self.priors[edges..edges + visited];
-        let visits = &self.visits[stats..stats + visited];
-        let sums = &self.sums[stats..stats + visited];
-        let (mut best, mut chosen) = (f32::NEG_INFINITY, 0);
-        for i in 0..visited {
-            let n = visits[i] as f32;
-            let score = 2.0 * sums[i] as f32 / n.max(1.0) - 1.0 + explore * priors[i] / (1.0 + n);
-            if score > best {
-                best = score;
-                chosen = i;
+        let (edges, visited) = (node.edges as usize, node.visited as usize);
+        let lines = visited.div_ceil(LANES);
+        let stats = &self.stats[node.stats as usize..node.stats as usize + lines];
+        let priors = &self.priors[edges..edges + lines * LANES];
+        let mut best = [f32::NEG_INFINITY; LANES];
+        let mut places = [0u32; LANES];
+        for (i, (line, priors)) in stats.iter().zip(priors.chunks_exact(LANES)).enumerate() {
+            for lane in 0..LANES {
+                let n = line.visits[lane] as f32;
+                let q = 2.0 * line.sums[lane] as f32 / n.max(1.0) - 1.0;
+                let score = q + explore * priors[lane] / (1.0 + n);
+                let better = score > best[lane];
+                best[lane] = if better { score } else { best[lane] };
+                places[lane] = if better { (i * LANES + lane) as u32 } else { places[lane] };
             }
         }
-        let mut stat = (stats + chosen) as u32;
+        // The first of equals, as if the moves had been compared one by one.
+        let (mut top, mut place) = (best[0], places[0]);
+        for lane in 1..LANES {
+            if best[lane] > top || best[lane] == top && places[lane] < place {
+                (top, place) = (best[lane], places[lane]);
+            }
+        }
         if node.visited < node.len {
             if !node.ready {
                 self.make_ready(id);
             }
             let unvisited = 2.0 * node.mean() - 1.0 - puct.fpu_reduction;
-            if unvisited + explore * self.priors[edges + visited] > best {
-                chosen = visited;
-                stat = self.extend(id);
+            if unvisited + explore * self.priors[edges + visited] > top {
+                place = self.extend(id);
             }
         }
-        self.visits[stat as usize] += 1;
-        (Step { node: id, stat }, self.moves[edges + chosen])
+        self.take(Step { node: id, place })
     }
 
-    /// Counts a visit of the root's move `i`.
+    /// Counts a visit of a move.
     #[inline]
-    pub(crate) fn select_root(&mut self, i: usize) -> (Step, Move) {
-        let root = self.node(super::ROOT);
-        let (edges, stat) = (root.edges as usize, root.stats + i as u32);
-        self.visits[stat as usize] += 1;
-        let step = Step {
-            node: super::ROOT,
-            stat,
-        };
-        (step, self.moves[edges + i])
+    pub(crate) fn take(&mut self, step: Step) -> (Step, Move) {
+        let (line, lane) = self.locate(step);
+        self.stats[line].visits[lane] += 1;
+        let edges = self.nodes[step.node as usize].edges;
+        (step, self.moves[edges as usize + step.place as usize])
     }
 }
