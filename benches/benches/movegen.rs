@@ -24,7 +24,9 @@ fn hexchess_perft(game: &Hexchess, depth: u32) -> u64 {
 }
 
 fn bench(c: &mut Criterion) {
-    let any = variant::builtin("glinski").map_err(|e| e.to_string()).and_then(|v| AnyRules::new(&v).map_err(|e| e.to_string()));
+    let any = variant::builtin("glinski")
+        .map_err(|e| e.to_string())
+        .and_then(|v| AnyRules::new(&v).map_err(|e| e.to_string()));
     let any = any.expect("a built-in variant compiles");
     with_rules!(&any, rules => {
         let start = rules.start();

@@ -241,7 +241,18 @@ impl Board {
             VectorSet::Orthogonal => &[[0, 2], [0, -2], [1, 1], [1, -1], [-1, 1], [-1, -1]],
             VectorSet::Diagonal => &[[2, 0], [-2, 0], [1, 3], [1, -3], [-1, 3], [-1, -3]],
             VectorSet::Knight => &[
-                [3, 1], [3, -1], [-3, 1], [-3, -1], [2, 4], [2, -4], [-2, 4], [-2, -4], [1, 5], [1, -5], [-1, 5], [-1, -5],
+                [3, 1],
+                [3, -1],
+                [-3, 1],
+                [-3, -1],
+                [2, 4],
+                [2, -4],
+                [-2, 4],
+                [-2, -4],
+                [1, 5],
+                [1, -5],
+                [-1, 5],
+                [-1, -5],
             ],
             VectorSet::All => {
                 let mut all = self.vectors(VectorSet::Orthogonal);
@@ -277,7 +288,9 @@ fn shape_cells(spec: &BoardSpec, letters: &[char]) -> Result<Vec<Coord>, (&'stat
                 return Err(("files", "a ring has an even number of files, or its ends do not fit".into()));
             }
             let cells = (0..files)
-                .flat_map(|file| (1..=ranks).filter(move |rank| (file + rank) % 2 == 0).map(move |rank| Coord { file, rank }))
+                .flat_map(|file| {
+                    (1..=ranks).filter(move |rank| (file + rank) % 2 == 0).map(move |rank| Coord { file, rank })
+                })
                 .collect();
             (files, cells)
         }

@@ -172,7 +172,9 @@ impl<L: Layout> Rules<L> {
         self.check_setup(pos)?;
         for color in Color::BOTH {
             let dead = pos.men(color, Kind::PAWN) & self.sides[color.index()].pawns.zone;
-            if !self.lost_only && let Some(cell) = dead.cells().next() {
+            if !self.lost_only
+                && let Some(cell) = dead.cells().next()
+            {
                 return Err(format!("{color}'s pawn on {} should have promoted", self.board.name(cell)));
             }
         }

@@ -31,14 +31,8 @@ impl<L: Layout> Rules<L> {
         }
         image.open = match pos.open {
             Open::None => Open::None,
-            Open::Passed { pawn, cells } => Open::Passed {
-                pawn: to(pawn),
-                cells: cells.map(&to),
-            },
-            Open::Scorned { pawn, by } => Open::Scorned {
-                pawn: to(pawn),
-                by: to(by),
-            },
+            Open::Passed { pawn, cells } => Open::Passed { pawn: to(pawn), cells: cells.map(&to) },
+            Open::Scorned { pawn, by } => Open::Scorned { pawn: to(pawn), by: to(by) },
         };
         image.side = turn(pos.side);
         (image.clock, image.number) = (pos.clock, pos.number);
@@ -47,21 +41,11 @@ impl<L: Layout> Rules<L> {
     }
 
     /// What a color's rights become when it turns into another and its homes are moved.
-    fn rights_of(
-        &self,
-        rights: Rights,
-        color: Color,
-        turned: Color,
-        to: impl Fn(Cell) -> Cell,
-    ) -> u8 {
+    fn rights_of(&self, rights: Rights, color: Color, turned: Color, to: impl Fn(Cell) -> Cell) -> u8 {
         let homes = &self.sides[turned.index()].rook_homes;
         let mut set = u8::from(rights.king(color));
         for (i, &home) in self.sides[color.index()].rook_homes.iter().enumerate() {
-            if let Some(j) = homes
-                .iter()
-                .position(|&h| h == to(home))
-                .filter(|_| rights.rook(color, i))
-            {
+            if let Some(j) = homes.iter().position(|&h| h == to(home)).filter(|_| rights.rook(color, i)) {
                 set |= 2 << j;
             }
         }

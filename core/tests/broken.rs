@@ -17,20 +17,9 @@ const BROKEN: &[(&str, &[&str])] = &[
             "line 41: pawn.sense[0].advance[0].from[0]: there is no cell `c2`",
         ],
     ),
-    (
-        "board-flip",
-        &[
-            "line 5: board.flip: missing: say how Black's side is White's, e.g. `flip = { rank = 10 }`",
-        ],
-    ),
-    (
-        "board-letters",
-        &["line 8: board.letters: 4 letters for 5 files"],
-    ),
-    (
-        "board-mirror",
-        &["line 9: board.mirror: the image of a1 is not on the board"],
-    ),
+    ("board-flip", &["line 5: board.flip: missing: say how Black's side is White's, e.g. `flip = { rank = 10 }`"]),
+    ("board-letters", &["line 8: board.letters: 4 letters for 5 files"]),
+    ("board-mirror", &["line 9: board.mirror: the image of a1 is not on the board"]),
     (
         "board-shape",
         &[
@@ -57,14 +46,8 @@ const BROKEN: &[(&str, &[&str])] = &[
             "line 43: pawn.sense[1].files: holds on d1 but not on its flip b1: the colors would differ",
         ],
     ),
-    (
-        "flip-zone",
-        &["line 82: pawn.promotion.zone: White promotes on c2 but Black not on its flip n2"],
-    ),
-    (
-        "header",
-        &["line 1: name: `Small Game`: expected lower case letters, digits and dashes"],
-    ),
+    ("flip-zone", &["line 82: pawn.promotion.zone: White promotes on c2 but Black not on its flip n2"]),
+    ("header", &["line 1: name: `Small Game`: expected lower case letters, digits and dashes"]),
     (
         "king",
         &[
@@ -90,10 +73,7 @@ const BROKEN: &[(&str, &[&str])] = &[
             "line 54: king.leap.along: leads to e2, where the king steps anyway",
         ],
     ),
-    (
-        "kings",
-        &["line 11: piece: no piece is royal; expected exactly one with `royal = true`"],
-    ),
+    ("kings", &["line 11: piece: no piece is royal; expected exactly one with `royal = true`"]),
     (
         "men",
         &[
@@ -109,9 +89,7 @@ const BROKEN: &[(&str, &[&str])] = &[
     ),
     (
         "mirror-castling",
-        &[
-            "line 9: board.mirror: the `king` section's cells have no mirror image; leave the mirror out",
-        ],
+        &["line 9: board.mirror: the `king` section's cells have no mirror image; leave the mirror out"],
     ),
     (
         "mirror-vectors",
@@ -120,14 +98,8 @@ const BROKEN: &[(&str, &[&str])] = &[
             "line 9: board.mirror: is not a symmetry: it changes what a white pawn on a1 does",
         ],
     ),
-    (
-        "missing-key",
-        &["line 41: pawn.promotion: missing field `to`"],
-    ),
-    (
-        "no-moves",
-        &["line 18: piece[1].moves: `rook` has no moves and is not the pawn"],
-    ),
+    ("missing-key", &["line 41: pawn.promotion: missing field `to`"]),
+    ("no-moves", &["line 18: piece[1].moves: `rook` has no moves and is not the pawn"]),
     (
         "notation",
         &[
@@ -140,10 +112,7 @@ const BROKEN: &[(&str, &[&str])] = &[
             "line 51: notation.special: `pawn-at-line` names cells of the pawn's own file, but it advances across files; expected `pawn-at-passed`",
         ],
     ),
-    (
-        "out-of-range",
-        &["line 38: pawn.sense[0].advance[0].count: invalid value: integer `-2`, expected u8"],
-    ),
+    ("out-of-range", &["line 38: pawn.sense[0].advance[0].count: invalid value: integer `-2`, expected u8"]),
     (
         "pawn",
         &[
@@ -183,10 +152,7 @@ const BROKEN: &[(&str, &[&str])] = &[
             "line 43: pawn.promotion.to: empty: expected at least one piece",
         ],
     ),
-    (
-        "promotion-stuck",
-        &["line 42: pawn.promotion.zone: a white pawn on a1 could never promote"],
-    ),
+    ("promotion-stuck", &["line 42: pawn.promotion.zone: a white pawn on a1 could never promote"]),
     (
         "rides",
         &[
@@ -211,15 +177,9 @@ const BROKEN: &[(&str, &[&str])] = &[
             "line 48: pawn.promotion.zone: a white pawn on c1 could never promote",
         ],
     ),
-    (
-        "start",
-        &["line 3: start: FEN, column 4 (placement): `x` is no piece of small"],
-    ),
+    ("start", &["line 3: start: FEN, column 4 (placement): `x` is no piece of small"]),
     ("syntax", &["line 7: extra `=`, expected nothing"]),
-    (
-        "too-many-kinds",
-        &["line 11: piece: 15 kinds of men, a pawn included; expected at most 14"],
-    ),
+    ("too-many-kinds", &["line 11: piece: 15 kinds of men, a pawn included; expected at most 14"]),
     (
         "two-kings",
         &[
@@ -241,10 +201,7 @@ const BROKEN: &[(&str, &[&str])] = &[
             "line 42: pawn.promotion.zone: unknown variant `file-ends`, expected one of `file-end`, `last-rank`, `files`",
         ],
     ),
-    (
-        "wrong-type",
-        &[r#"line 7: board.side: invalid type: string "three", expected u8"#],
-    ),
+    ("wrong-type", &[r#"line 7: board.side: invalid type: string "three", expected u8"#]),
 ];
 
 fn folder() -> PathBuf {
@@ -256,9 +213,7 @@ fn said(file: &str) -> Vec<String> {
     let path = folder().join(format!("{file}.toml"));
     match variant::read(&path.to_string_lossy()) {
         Ok(_) => Vec::new(),
-        Err(ReadError::Variant(VariantError { problems, .. })) => {
-            problems.iter().map(ToString::to_string).collect()
-        }
+        Err(ReadError::Variant(VariantError { problems, .. })) => problems.iter().map(ToString::to_string).collect(),
         Err(error) => panic!("{file}: {error}"),
     }
 }
@@ -272,16 +227,9 @@ fn every_mistake_is_named_with_its_line() {
 
 #[test]
 fn every_file_is_tested() {
-    let names = std::fs::read_dir(folder())
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
-    let names: BTreeSet<String> = names
-        .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())
-        .collect();
-    let tested = BROKEN
-        .iter()
-        .map(|(file, _)| file.to_string())
-        .chain(["whole".to_string()]);
+    let names = std::fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
+    let names: BTreeSet<String> = names.map(|path| path.file_stem().unwrap().to_string_lossy().into_owned()).collect();
+    let tested = BROKEN.iter().map(|(file, _)| file.to_string()).chain(["whole".to_string()]);
     assert_eq!(names, tested.collect());
 }
 
@@ -303,10 +251,7 @@ fn unknown_names_and_missing_files_say_so() {
     let error = variant::read("chess").unwrap_err().to_string();
     assert_eq!(
         error,
-        format!(
-            "no variant `chess`: expected one of {}, or a .toml file",
-            variant::builtin_names().join(", ")
-        )
+        format!("no variant `chess`: expected one of {}, or a .toml file", variant::builtin_names().join(", "))
     );
     let error = variant::read("nowhere.toml").unwrap_err().to_string();
     assert!(error.starts_with("nowhere.toml: "), "{error}");

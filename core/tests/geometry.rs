@@ -10,13 +10,7 @@ fn compiled(variant: &str) -> AnyRules {
 
 /// Cells of each color.
 fn shades(board: &Board) -> [usize; 3] {
-    let count = |shade| {
-        board
-            .cells()
-            .iter()
-            .filter(|&&c| board.shade(c) == shade)
-            .count()
-    };
+    let count = |shade| board.cells().iter().filter(|&&c| board.shade(c) == shade).count();
     [count(0), count(1), count(2)]
 }
 
@@ -25,19 +19,9 @@ fn mobility<L: Layout>(rules: &Rules<L>, name: &str) -> u32 {
     let kind = rules.kinds().iter().position(|k| k.name == name).unwrap();
     let count = |color: Color| -> u32 {
         let cells = rules.board().cells().iter();
-        cells
-            .map(|&c| {
-                rules
-                    .attacks(color, Kind::new(kind), c, L::Set::EMPTY)
-                    .count()
-            })
-            .sum()
+        cells.map(|&c| rules.attacks(color, Kind::new(kind), c, L::Set::EMPTY).count()).sum()
     };
-    assert_eq!(
-        count(Color::White),
-        count(Color::Black),
-        "{name}: the colors differ"
-    );
+    assert_eq!(count(Color::White), count(Color::Black), "{name}: the colors differ");
     count(Color::White)
 }
 

@@ -10,12 +10,8 @@ use hexcore::{
 use proptest::prelude::*;
 use std::sync::LazyLock;
 
-static RULES: LazyLock<Vec<AnyRules>> = LazyLock::new(|| {
-    builtin_names()
-        .iter()
-        .map(|name| AnyRules::new(&builtin(name).unwrap()).unwrap())
-        .collect()
-});
+static RULES: LazyLock<Vec<AnyRules>> =
+    LazyLock::new(|| builtin_names().iter().map(|name| AnyRules::new(&builtin(name).unwrap()).unwrap()).collect());
 
 /// A text with a few of its characters replaced, doubled or left out.
 fn mangled(text: &str, edits: &[(prop::sample::Index, u8, char)]) -> String {
@@ -38,14 +34,9 @@ fn mangled(text: &str, edits: &[(prop::sample::Index, u8, char)]) -> String {
 }
 
 fn edits() -> impl Strategy<Value = Vec<(prop::sample::Index, u8, char)>> {
-    let characters = prop_oneof![
-        prop::sample::select("/0123456789-@: wbKkPpRr=+".chars().collect::<Vec<_>>()),
-        any::<char>()
-    ];
-    prop::collection::vec(
-        (any::<prop::sample::Index>(), any::<u8>(), characters),
-        1..5,
-    )
+    let characters =
+        prop_oneof![prop::sample::select("/0123456789-@: wbKkPpRr=+".chars().collect::<Vec<_>>()), any::<char>()];
+    prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), characters), 1..5)
 }
 
 proptest! {

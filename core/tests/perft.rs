@@ -30,12 +30,7 @@ fn suite(variant: &str) -> Vec<Line> {
             ("perft", value) => {
                 let (depth, leaves) = value.split_once(' ').expect("a depth and a count");
                 let (depth, leaves) = (depth.parse().unwrap(), leaves.parse().unwrap());
-                lines.push(Line {
-                    id: id.clone(),
-                    fen: fen.clone(),
-                    depth,
-                    leaves,
-                });
+                lines.push(Line { id: id.clone(), fen: fen.clone(), depth, leaves });
             }
             (key, _) => panic!("{}: unknown key `{key}`", path.display()),
         }

@@ -26,10 +26,7 @@ static RULES: LazyLock<Vec<AnyRules>> = LazyLock::new(|| {
         read(&path.to_string_lossy()).unwrap_or_else(|e| panic!("{e}"))
     });
     let shipped = builtin_names().iter().map(|name| builtin(name).unwrap());
-    shipped
-        .chain(made_up)
-        .map(|variant| AnyRules::new(&variant).unwrap())
-        .collect()
+    shipped.chain(made_up).map(|variant| AnyRules::new(&variant).unwrap()).collect()
 });
 
 /// An index into [`RULES`].
@@ -45,37 +42,16 @@ fn generators_agree<L: Layout>(rules: &Rules<L>, pos: &Position<L>, played: Opti
     let fast: HashSet<naive::Move> = moves.iter().map(|&m| referee.convert(rules, m)).collect();
     let naive: HashSet<naive::Move> = referee.legal_moves(&state).into_iter().collect();
     let names = |set: &HashSet<naive::Move>, other: &HashSet<naive::Move>| -> Vec<String> {
-        let name = |m: &naive::Move| {
-            format!(
-                "{}-{} {m:?}",
-                rules.board().name(m.from),
-                rules.board().name(m.to)
-            )
-        };
+        let name = |m: &naive::Move| format!("{}-{} {m:?}", rules.board().name(m.from), rules.board().name(m.to));
         set.difference(other).map(name).collect()
     };
     let (only_fast, only_naive) = (names(&fast, &naive), names(&naive, &fast));
     let fen = rules.fen(pos);
-    assert!(
-        only_fast.is_empty() && only_naive.is_empty(),
-        "{fen}: only fast {only_fast:?}, only naive {only_naive:?}"
-    );
+    assert!(only_fast.is_empty() && only_naive.is_empty(), "{fen}: only fast {only_fast:?}, only naive {only_naive:?}");
     assert_eq!(fast.len(), moves.len(), "{fen}: a move is listed twice");
-    assert_eq!(
-        rules.count_legal(pos),
-        moves.len() as u64,
-        "{fen}: list and count"
-    );
-    assert!(
-        moves.len() <= rules.move_bound(),
-        "{fen}: {} moves",
-        moves.len()
-    );
-    assert_eq!(
-        rules.in_check(pos),
-        referee.in_check(&state),
-        "{fen}: check"
-    );
+    assert_eq!(rules.count_legal(pos), moves.len() as u64, "{fen}: list and count");
+    assert!(moves.len() <= rules.move_bound(), "{fen}: {} moves", moves.len());
+    assert_eq!(rules.in_check(pos), referee.in_check(&state), "{fen}: check");
     if let Some(m) = played {
         let mut next = *pos;
         rules.play(&mut next, m);
@@ -88,9 +64,7 @@ fn generators_agree<L: Layout>(rules: &Rules<L>, pos: &Position<L>, played: Opti
 fn positions_hold<L: Layout>(rules: &Rules<L>, pos: &Position<L>) {
     let fen = rules.fen(pos);
     assert_eq!(rules.check_position(pos), Ok(()), "{fen}");
-    let read = rules
-        .parse_fen(&fen)
-        .unwrap_or_else(|e| panic!("{fen}: {e}"));
+    let read = rules.parse_fen(&fen).unwrap_or_else(|e| panic!("{fen}: {e}"));
     assert_eq!(rules.fen(&read), fen, "written, read and written");
     assert_eq!(read, *pos, "{fen}: written and read");
 }
@@ -102,34 +76,18 @@ fn moves_hold<L: Layout>(rules: &Rules<L>, pos: &Position<L>, seed: u64) {
     let (mut bare, mut own) = (HashSet::new(), HashSet::new());
     let mut random = Random(seed);
     for &m in &moves {
-        assert!(
-            bare.insert(rules.bare_text(m)),
-            "{fen}: two moves are written {}",
-            rules.bare_text(m)
-        );
-        assert!(
-            own.insert(rules.move_text(pos, m)),
-            "{fen}: two moves are written {}",
-            rules.move_text(pos, m)
-        );
+        assert!(bare.insert(rules.bare_text(m)), "{fen}: two moves are written {}", rules.bare_text(m));
+        assert!(own.insert(rules.move_text(pos, m)), "{fen}: two moves are written {}", rules.move_text(pos, m));
         // Reading generates all moves again: one in eight will do.
         if random.below(8) == 0 {
             for text in [rules.bare_text(m), rules.move_text(pos, m)] {
-                assert_eq!(
-                    rules.parse_move(pos, &text).as_ref(),
-                    Ok(&m),
-                    "{fen}: {text}"
-                );
+                assert_eq!(rules.parse_move(pos, &text).as_ref(), Ok(&m), "{fen}: {text}");
             }
             assert!(rules.is_legal(pos, m), "{fen}: {m:?}");
             assert_eq!(Move::from_bits(m.bits()), m);
         }
         let other = Move::from_bits(m.bits() ^ 1 << random.below(32));
-        assert_eq!(
-            rules.is_legal(pos, other),
-            moves.contains(&other),
-            "{fen}: {other:?}"
-        );
+        assert_eq!(rules.is_legal(pos, other), moves.contains(&other), "{fen}: {other:?}");
     }
 }
 
@@ -143,28 +101,15 @@ fn image(
     let mut image = naive::State::empty(rules_board);
     let turn = |color: Color| if exchange { !color } else { color };
     for &cell in rules_board.cells() {
-        let man = state.at(rules_board, cell).map(|man| naive::Man {
-            color: turn(man.color),
-            ..man
-        });
+        let man = state.at(rules_board, cell).map(|man| naive::Man { color: turn(man.color), ..man });
         image.put(rules_board, to(cell), man);
     }
     image.side = turn(state.side);
-    image.unmoved = state
-        .unmoved
-        .iter()
-        .map(|&cell| to(cell))
-        .collect::<BTreeSet<_>>();
+    image.unmoved = state.unmoved.iter().map(|&cell| to(cell)).collect::<BTreeSet<_>>();
     image.open = match state.open {
         Open::None => Open::None,
-        Open::Passed { pawn, cells } => Open::Passed {
-            pawn: to(pawn),
-            cells: cells.map(&to),
-        },
-        Open::Scorned { pawn, by } => Open::Scorned {
-            pawn: to(pawn),
-            by: to(by),
-        },
+        Open::Passed { pawn, cells } => Open::Passed { pawn: to(pawn), cells: cells.map(&to) },
+        Open::Scorned { pawn, by } => Open::Scorned { pawn: to(pawn), by: to(by) },
     };
     image
 }
@@ -173,45 +118,20 @@ fn image(
 fn symmetries_hold<L: Layout>(rules: &Rules<L>, pos: &Position<L>) {
     let referee = Referee::new(rules);
     let board = rules.board();
-    let moves =
-        |pos: &Position<L>, to: &dyn Fn(hexcore::Cell) -> hexcore::Cell| -> HashSet<naive::Move> {
-            let turned = legal(rules, pos)
-                .into_iter()
-                .map(|m| referee.convert(rules, m));
-            turned
-                .map(|m| naive::Move {
-                    from: to(m.from),
-                    to: to(m.to),
-                    ..m
-                })
-                .collect()
-        };
+    let moves = |pos: &Position<L>, to: &dyn Fn(hexcore::Cell) -> hexcore::Cell| -> HashSet<naive::Move> {
+        let turned = legal(rules, pos).into_iter().map(|m| referee.convert(rules, m));
+        turned.map(|m| naive::Move { from: to(m.from), to: to(m.to), ..m }).collect()
+    };
     let same = |cell| cell;
     let flip = |cell| board.flip(cell);
     let flipped = rules.flipped(pos);
-    assert_eq!(
-        referee.state(rules, &flipped),
-        image(board, &referee.state(rules, pos), flip, true)
-    );
-    assert_eq!(
-        moves(&flipped, &same),
-        moves(pos, &flip),
-        "{}: colors exchanged",
-        rules.fen(pos)
-    );
+    assert_eq!(referee.state(rules, &flipped), image(board, &referee.state(rules, pos), flip, true));
+    assert_eq!(moves(&flipped, &same), moves(pos, &flip), "{}: colors exchanged", rules.fen(pos));
     assert_eq!(rules.flipped(&flipped), *pos);
     if let Some(mirrored) = rules.mirrored(pos) {
         let mirror = |cell| board.mirror(cell).unwrap();
-        assert_eq!(
-            referee.state(rules, &mirrored),
-            image(board, &referee.state(rules, pos), mirror, false)
-        );
-        assert_eq!(
-            moves(&mirrored, &same),
-            moves(pos, &mirror),
-            "{}: mirrored",
-            rules.fen(pos)
-        );
+        assert_eq!(referee.state(rules, &mirrored), image(board, &referee.state(rules, pos), mirror, false));
+        assert_eq!(moves(&mirrored, &same), moves(pos, &mirror), "{}: mirrored", rules.fen(pos));
         assert_eq!(rules.mirrored(&mirrored), Some(*pos));
     }
 }

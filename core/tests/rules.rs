@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // A test may panic.
 
-use hexcore::{
-    AnyRules, Game, Layout, MoveList, Rules, naive::Referee, variant::builtin, with_rules,
-};
+use hexcore::{AnyRules, Game, Layout, MoveList, Rules, naive::Referee, variant::builtin, with_rules};
 use serde::Deserialize;
 use std::path::Path;
 
@@ -73,9 +71,7 @@ fn hold<L: Layout>(rules: &Rules<L>, case: &Case) {
     }
     let pos = game.position();
     for text in &case.legal {
-        rules
-            .parse_move(pos, text)
-            .unwrap_or_else(|e| panic!("{id}: {e}"));
+        rules.parse_move(pos, text).unwrap_or_else(|e| panic!("{id}: {e}"));
     }
     for text in &case.illegal {
         let read = rules.parse_move(pos, text);
@@ -85,11 +81,7 @@ fn hold<L: Layout>(rules: &Rules<L>, case: &Case) {
     rules.legal_moves(pos, &mut list);
     let referee = Referee::new(rules);
     let naive = referee.legal_moves(&referee.state(rules, pos));
-    assert_eq!(
-        naive.len(),
-        list.len(),
-        "{id}: the naive generator disagrees"
-    );
+    assert_eq!(naive.len(), list.len(), "{id}: the naive generator disagrees");
     if let Some(count) = case.count {
         let texts: Vec<String> = list.iter().map(|&m| rules.move_text(pos, m)).collect();
         assert_eq!(list.len(), count, "{id}: {}", texts.join(" "));
@@ -98,31 +90,19 @@ fn hold<L: Layout>(rules: &Rules<L>, case: &Case) {
         assert_eq!(rules.in_check(pos), check, "{id}: check");
     }
     if let Some(expected) = &case.outcome {
-        let outcome = game
-            .outcome()
-            .map_or("none".into(), |o| o.ending.to_string());
+        let outcome = game.outcome().map_or("none".into(), |o| o.ending.to_string());
         assert_eq!(outcome, *expected, "{id}: outcome");
     }
     if let Some(expected) = case.score {
-        let outcome = game
-            .outcome()
-            .unwrap_or_else(|| panic!("{id}: the game goes on"));
+        let outcome = game.outcome().unwrap_or_else(|| panic!("{id}: the game goes on"));
         let score = rules.score(outcome, hexcore::Color::White);
-        assert!(
-            (score - expected).abs() < 1e-6,
-            "{id}: score {score}, expected {expected}"
-        );
+        assert!((score - expected).abs() < 1e-6, "{id}: score {score}, expected {expected}");
     }
     if let Some(expected) = &case.result {
         assert_eq!(rules.fen(pos), *expected, "{id}: position");
     }
     for (depth, &leaves) in case.perft.iter().enumerate() {
-        assert_eq!(
-            rules.perft(pos, depth as u32 + 1),
-            leaves,
-            "{id}: depth {}",
-            depth + 1
-        );
+        assert_eq!(rules.perft(pos, depth as u32 + 1), leaves, "{id}: depth {}", depth + 1);
     }
 }
 

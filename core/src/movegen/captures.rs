@@ -30,8 +30,7 @@ impl<S: BitSet> Sink<S> for Noisy<'_, S> {
     }
     #[inline(always)]
     fn promotions(&mut self, m: Move, choices: &[Kind]) {
-        self.list
-            .extend(choices.iter().map(|&kind| m.promote(kind)));
+        self.list.extend(choices.iter().map(|&kind| m.promote(kind)));
     }
     #[inline(always)]
     fn one(&mut self, m: Move) {
@@ -49,10 +48,7 @@ impl<L: Layout> Rules<L> {
     pub fn captures(&self, pos: &Position<L>, list: &mut MoveList) {
         list.restart(self.move_bound);
         let enemy = pos.color(!pos.side());
-        let mut sink = Noisy {
-            list: list.vec(),
-            enemy,
-        };
+        let mut sink = Noisy { list: list.vec(), enemy };
         match pos.side() {
             Color::White => generate::<L, false, _>(self, pos, &mut sink),
             Color::Black => generate::<L, true, _>(self, pos, &mut sink),

@@ -31,7 +31,11 @@ fn color(black: bool) -> Color {
 
 /// Generates all legal moves of the side to move, which is Black if `BLACK`.
 #[inline(always)]
-pub(crate) fn generate<L: Layout, const BLACK: bool, K: Sink<L::Set>>(rules: &Rules<L>, pos: &Position<L>, sink: &mut K) {
+pub(crate) fn generate<L: Layout, const BLACK: bool, K: Sink<L::Set>>(
+    rules: &Rules<L>,
+    pos: &Position<L>,
+    sink: &mut K,
+) {
     let us = color(BLACK);
     let view = View::new::<L, BLACK>(rules, pos);
     let supply = Supply::new(rules, pos, us);
@@ -74,8 +78,7 @@ impl<S: BitSet> View<S> {
             leaping |= sources[king] & pos.kind(*kind);
         }
         leaping &= enemy;
-        let mut view =
-            View { own, enemy, occupied, king, checked: false, target: !S::EMPTY, pinned: S::EMPTY };
+        let mut view = View { own, enemy, occupied, king, checked: false, target: !S::EMPTY, pinned: S::EMPTY };
         if !leaping.is_empty() {
             view.checked = true;
             view.target = if leaping.several() { S::EMPTY } else { leaping };

@@ -64,12 +64,7 @@ pub struct Referee<'a> {
 impl State {
     /// An empty board with White to move.
     pub fn empty(board: &Board) -> State {
-        State {
-            men: vec![None; board.len()],
-            side: Color::White,
-            open: Open::None,
-            unmoved: BTreeSet::new(),
-        }
+        State { men: vec![None; board.len()], side: Color::White, open: Open::None, unmoved: BTreeSet::new() }
     }
 
     /// What stands on a cell.
@@ -89,12 +84,7 @@ impl<'a> Referee<'a> {
         let (variant, board) = (rules.variant(), rules.board());
         let pawn = variant.pawn.as_ref();
         let pawn = pawn.and_then(|pawn| variant.pieces.iter().position(|p| p.name == pawn.piece));
-        let mut referee = Referee {
-            variant,
-            board,
-            start: State::empty(board),
-            pawn,
-        };
+        let mut referee = Referee { variant, board, start: State::empty(board), pawn };
         referee.start = referee.state(rules, &rules.start());
         referee
     }
@@ -166,10 +156,7 @@ impl<'a> Referee<'a> {
         if depth == 1 {
             return moves.len() as u64;
         }
-        moves
-            .iter()
-            .map(|m| self.perft(&self.play(state, m), depth - 1))
-            .sum()
+        moves.iter().map(|m| self.perft(&self.play(state, m), depth - 1)).sum()
     }
 
     fn piece(&self, name: &str) -> Option<usize> {
@@ -182,39 +169,23 @@ impl<'a> Referee<'a> {
     }
 
     fn turned(&self, cell: Cell, color: Color) -> Cell {
-        if color == Color::White {
-            cell
-        } else {
-            self.board.flip(cell)
-        }
+        if color == Color::White { cell } else { self.board.flip(cell) }
     }
 
     /// A vector that the variant gives for White, for a color.
     fn vector(&self, vector: [i8; 2], color: Color) -> [i8; 2] {
-        if color == Color::White {
-            vector
-        } else {
-            self.board.flip_vector(vector)
-        }
+        if color == Color::White { vector } else { self.board.flip_vector(vector) }
     }
 
     /// Cells and pieces of a color.
     fn men_of(&self, state: &State, color: Color) -> Vec<(Cell, usize)> {
-        let man = |&cell: &Cell| {
-            state
-                .at(self.board, cell)
-                .filter(|m| m.color == color)
-                .map(|m| (cell, m.piece))
-        };
+        let man = |&cell: &Cell| state.at(self.board, cell).filter(|m| m.color == color).map(|m| (cell, m.piece));
         self.board.cells().iter().filter_map(man).collect()
     }
 
     fn king_hangs(&self, state: &State, color: Color) -> bool {
         let royal = |&(_, piece): &(Cell, usize)| self.variant.pieces[piece].royal;
-        self.men_of(state, color)
-            .into_iter()
-            .find(royal)
-            .is_some_and(|(king, _)| self.attacked(state, king, !color))
+        self.men_of(state, color).into_iter().find(royal).is_some_and(|(king, _)| self.attacked(state, king, !color))
     }
 
     /// Whether a man of `by` could capture on `target`.
@@ -223,14 +194,10 @@ impl<'a> Referee<'a> {
             if Some(piece) == self.pawn {
                 return self.pawn_attacks(from, by).contains(&target);
             }
-            let rides = self.variant.pieces[piece]
-                .moves
-                .iter()
-                .filter(|r| r.only != Some(Only::Move));
+            let rides = self.variant.pieces[piece].moves.iter().filter(|r| r.only != Some(Only::Move));
             let mut cells = rides.flat_map(|ride| self.ride(state, from, ride, by));
             cells.any(|to| to == target)
-                || self.variant.pieces[piece].royal
-                    && self.leap_attacks(state, from, by).contains(&target)
+                || self.variant.pieces[piece].royal && self.leap_attacks(state, from, by).contains(&target)
         })
     }
 
@@ -242,12 +209,7 @@ impl<'a> Referee<'a> {
                     Some(man) => man.color != state.side && ride.only != Some(Only::Move),
                 };
                 if allowed {
-                    found.push(Move {
-                        from,
-                        to,
-                        promotion: None,
-                        special: Special::None,
-                    });
+                    found.push(Move { from, to, promotion: None, special: Special::None });
                 }
             }
         }

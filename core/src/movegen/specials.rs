@@ -178,7 +178,8 @@ fn king_specials<L: Layout, K: Sink<L::Set>>(
         for &(_, from, to) in &castling.rooks {
             after = after & !L::Set::of(from) | L::Set::of(to);
         }
-        if !rules.attacked(pos, to, !us, view.occupied, view.enemy) && !rules.attacked(pos, to, !us, after, view.enemy) {
+        if !rules.attacked(pos, to, !us, view.occupied, view.enemy) && !rules.attacked(pos, to, !us, after, view.enemy)
+        {
             sink.one(Move::new(view.king, to, rules.royal, CASTLING + ((i as u32) << 24)));
         }
     }

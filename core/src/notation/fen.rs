@@ -29,7 +29,11 @@ impl<L: Layout> Rules<L> {
     pub fn parse_setup(&self, text: &str) -> Result<Position<L>, FenError> {
         let mut fields = split(text);
         let mut next = |name: &'static str, expected: &str| {
-            let missing = FenError { field: name, column: text.chars().count() + 1, message: format!("missing; expected {expected}") };
+            let missing = FenError {
+                field: name,
+                column: text.chars().count() + 1,
+                message: format!("missing; expected {expected}"),
+            };
             fields.next().map(|(text, column)| Field { name, text, column }).ok_or(missing)
         };
         let mut pos = Position::empty();
@@ -144,7 +148,8 @@ impl<L: Layout> Rules<L> {
         let mut offset = 0;
         if lines {
             let inner = field.text.strip_prefix('/').and_then(|t| t.strip_suffix('/'));
-            (body, offset) = (inner.ok_or_else(|| field.error(0, "expected lines between slashes, `/28:v/27:dk/`"))?, 1);
+            (body, offset) =
+                (inner.ok_or_else(|| field.error(0, "expected lines between slashes, `/28:v/27:dk/`"))?, 1);
         }
         let parts: Vec<&str> = body.split('/').collect();
         if !lines && parts.len() != groups.len() {
@@ -155,10 +160,12 @@ impl<L: Layout> Rules<L> {
             if !lines {
                 self.parse_group(field, offset, part, &groups[i].1, true, pos)?;
             } else {
-                let (number, content) =
-                    part.split_once(':').ok_or_else(|| field.error(offset, format!("`{part}`; expected `line:men`")))?;
+                let (number, content) = part
+                    .split_once(':')
+                    .ok_or_else(|| field.error(offset, format!("`{part}`; expected `line:men`")))?;
                 let group = number.parse::<u16>().ok().and_then(|n| groups.iter().find(|(key, _)| *key == n));
-                let (key, cells) = group.ok_or_else(|| field.error(offset, format!("no line `{number}` on this board")))?;
+                let (key, cells) =
+                    group.ok_or_else(|| field.error(offset, format!("no line `{number}` on this board")))?;
                 if *key >= above {
                     return Err(field.error(offset, format!("line {key} after line {above}; expected falling numbers")));
                 }
@@ -180,7 +187,8 @@ impl<L: Layout> Rules<L> {
         pos: &mut Position<L>,
     ) -> Result<(), FenError> {
         let (mut at, mut run) = (0usize, None::<usize>);
-        let over = |i: usize| field.error(offset + i, format!("more than the {} cells there are in this group", cells.len()));
+        let over =
+            |i: usize| field.error(offset + i, format!("more than the {} cells there are in this group", cells.len()));
         for (i, c) in text.char_indices() {
             if let Some(digit) = c.to_digit(10) {
                 let n = run.unwrap_or(0) * 10 + digit as usize;
@@ -192,7 +200,8 @@ impl<L: Layout> Rules<L> {
             }
             at += run.take().unwrap_or(0);
             let kind = self.kind_of_letter(c);
-            let kind = kind.ok_or_else(|| field.error(offset + i, format!("`{c}` is no piece of {}", self.variant.name)))?;
+            let kind =
+                kind.ok_or_else(|| field.error(offset + i, format!("`{c}` is no piece of {}", self.variant.name)))?;
             let cell = *cells.get(at).ok_or_else(|| over(i))?;
             let color = if c.is_uppercase() { Color::White } else { Color::Black };
             self.put(pos, cell, color, kind);
@@ -257,7 +266,8 @@ impl<L: Layout> Rules<L> {
                 let chosen = || order.iter().enumerate().filter(|(i, _)| choice >> i & 1 != 0).map(|(_, o)| o);
                 let bits = chosen().fold(0, |set, (_, bit)| set | bit);
                 if bits & king != 0 {
-                    let letters = chosen().map(|&(l, _)| if color == Color::White { l } else { l.to_ascii_lowercase() });
+                    let letters =
+                        chosen().map(|&(l, _)| if color == Color::White { l } else { l.to_ascii_lowercase() });
                     texts.push((letters.collect(), bits));
                 }
             }
@@ -269,17 +279,28 @@ impl<L: Layout> Rules<L> {
             .filter_map(|(w, bits)| Some((field.text.strip_prefix(w.as_str())?, bits)))
             .find_map(|(rest, bits)| black.iter().find(|(b, _)| b == rest).map(|(_, more)| bits | more));
         let bits = bits.ok_or_else(|| {
-            field.error(0, format!("`{}`; expected unmoved men of White, then Black, `RKRrkr` or `-` for a side without", field.text))
+            field.error(
+                0,
+                format!(
+                    "`{}`; expected unmoved men of White, then Black, `RKRrkr` or `-` for a side without",
+                    field.text
+                ),
+            )
         })?;
         for color in Color::BOTH {
             let side = &self.sides[color.index()];
-            let homes = side.king_home.iter().map(|&c| (c, self.royal, 0)).chain(side.rook_homes.iter().enumerate().filter_map(
-                |(i, &c)| self.home_kind(color, c).map(|kind| (c, kind, 1 + i as u8)),
-            ));
+            let homes = side.king_home.iter().map(|&c| (c, self.royal, 0)).chain(
+                side.rook_homes
+                    .iter()
+                    .enumerate()
+                    .filter_map(|(i, &c)| self.home_kind(color, c).map(|kind| (c, kind, 1 + i as u8))),
+            );
             for (cell, kind, place) in homes {
                 if bits >> (4 * color as u8 + place) & 1 != 0 && !pos.men(color, kind).has(cell) {
                     let (name, cell) = (&self.kinds[kind.index()].name, self.board.name(cell));
-                    return Err(field.error(0, format!("{color}'s {name} is said not to have moved, but is not on {cell}")));
+                    return Err(
+                        field.error(0, format!("{color}'s {name} is said not to have moved, but is not on {cell}"))
+                    );
                 }
             }
         }

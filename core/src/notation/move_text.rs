@@ -43,22 +43,30 @@ impl<L: Layout> Rules<L> {
         let us = pos.side();
         let mut text = self.dash_text(m, "");
         if !matches!(m.special(), Special::Castling(_)) && m.from() != m.to() {
-            let letter = |kind: Kind| if kind == Kind::PAWN { String::new() } else { self.kinds[kind.index()].letter.to_string() };
+            let letter = |kind: Kind| {
+                if kind == Kind::PAWN { String::new() } else { self.kinds[kind.index()].letter.to_string() }
+            };
             let victim = match (m.special(), pos.open()) {
-                (Special::EnPassant | Special::Scornful, Open::Passed { pawn, .. } | Open::Scorned { pawn, .. }) => Some(pawn),
+                (Special::EnPassant | Special::Scornful, Open::Passed { pawn, .. } | Open::Scorned { pawn, .. }) => {
+                    Some(pawn)
+                }
                 _ => pos.color(!us).has(m.to()).then_some(m.to()),
             };
             let taken = victim.and_then(|cell| pos.kind_at(cell)).map_or(String::new(), letter);
             let between = match (m.special(), pos.open()) {
-                (Special::EnPassant, Open::Passed { cells: [first, last], .. }) if first != last && m.to() == first => "@@",
+                (Special::EnPassant, Open::Passed { cells: [first, last], .. }) if first != last && m.to() == first => {
+                    "@@"
+                }
                 (Special::EnPassant | Special::Scornful, _) => "@",
                 _ if victim.is_some() => "×",
                 _ => "-",
             };
-            let waits = m.kind() == Kind::PAWN && m.promotion().is_none() && self.sides[us.index()].pawns.zone.has(m.to());
+            let waits =
+                m.kind() == Kind::PAWN && m.promotion().is_none() && self.sides[us.index()].pawns.zone.has(m.to());
             let promotion = m.promotion().map_or(String::new(), |k| format!("={}", self.kinds[k.index()].letter));
             let (from, to) = (self.board.name(m.from()), self.board.name(m.to()));
-            text = format!("{}{from}{between}{taken}{to}{promotion}{}", letter(m.kind()), if waits { "=&" } else { "" });
+            text =
+                format!("{}{from}{between}{taken}{to}{promotion}{}", letter(m.kind()), if waits { "=&" } else { "" });
         }
         let mut next = *pos;
         self.play(&mut next, m);
@@ -123,7 +131,9 @@ impl<L: Layout> Rules<L> {
             Some((color, kind)) if color != pos.side() => {
                 illegal(format!("the {} on {} is {color}'s", self.kinds[kind.index()].name, self.board.name(from)))
             }
-            Some((_, kind)) => illegal(format!("the {} on {} cannot do that", self.kinds[kind.index()].name, self.board.name(from))),
+            Some((_, kind)) => {
+                illegal(format!("the {} on {} cannot do that", self.kinds[kind.index()].name, self.board.name(from)))
+            }
         }
     }
 

@@ -83,13 +83,9 @@ impl<L: Layout> Rules<L> {
                     value: spec.value,
                     exists: true,
                 },
-                None => KindInfo {
-                    name: String::new(),
-                    letter: '\0',
-                    aliases: String::new(),
-                    value: 0.0,
-                    exists: false,
-                },
+                None => {
+                    KindInfo { name: String::new(), letter: '\0', aliases: String::new(), value: 0.0, exists: false }
+                }
             })
             .collect();
         let mut tables = Tables { board: &board, built: Vec::new(), rides: Vec::new() };
@@ -133,9 +129,9 @@ impl<L: Layout> Rules<L> {
             rules.sides[color.index()].complement = vec![0; rules.kinds.len()];
             rules.sides[color.index()].complement_by_shade = vec![[0; 3]; rules.kinds.len()];
         }
-        let start: Position<L> = rules.parse_fen(&variant.start).map_err(|e| {
-            VariantError::one(&variant.name, Problem::new("start", e.to_string()))
-        })?;
+        let start: Position<L> = rules
+            .parse_fen(&variant.start)
+            .map_err(|e| VariantError::one(&variant.name, Problem::new("start", e.to_string())))?;
         rules.start = start;
         for color in Color::BOTH {
             let count = |k| start.men(color, Kind::new(k)).count();
@@ -151,12 +147,17 @@ impl<L: Layout> Rules<L> {
         let one = |color: Color, kind: usize, cell: Cell| {
             let man = &self.sides[color.index()].men[kind];
             let arms = [Some(&man.both), man.quiet.as_ref(), man.capture.as_ref()];
-            arms.into_iter().flatten().map(|a| a.reach(&self.rides, cell, L::Set::EMPTY).count() as usize).sum::<usize>()
+            arms.into_iter()
+                .flatten()
+                .map(|a| a.reach(&self.rides, cell, L::Set::EMPTY).count() as usize)
+                .sum::<usize>()
         };
         let men = Color::BOTH.iter().flat_map(|&c| (0..self.kinds.len()).map(move |k| (c, k)));
-        let widest = men.flat_map(|(c, k)| self.board.cells().iter().map(move |&cell| one(c, k, cell))).max().unwrap_or(0);
+        let widest =
+            men.flat_map(|(c, k)| self.board.cells().iter().map(move |&cell| one(c, k, cell))).max().unwrap_or(0);
         let pawn = &self.sides[0].pawns;
-        let pawn = (pawn.steps.len() + pawn.captures.len() + pawn.advances.len() + 2) * self.sides[0].promotions.len().max(1);
+        let pawn =
+            (pawn.steps.len() + pawn.captures.len() + pawn.advances.len() + 2) * self.sides[0].promotions.len().max(1);
         // Castlings and the king's leap come on top of one man's moves only; adding them to all is still small.
         widest.max(pawn) + self.sides[0].castlings.len() + 12
     }
@@ -227,7 +228,13 @@ impl<S: BitSet> Tables<'_, S> {
 }
 
 impl<L: Layout> SideRules<L> {
-    fn new(variant: &Variant, board: &Board, kinds: &[KindInfo], men: Vec<Movement<L::Set>>, color: Color) -> SideRules<L> {
+    fn new(
+        variant: &Variant,
+        board: &Board,
+        kinds: &[KindInfo],
+        men: Vec<Movement<L::Set>>,
+        color: Color,
+    ) -> SideRules<L> {
         let royal = kinds.len() - 1;
         let mut leapers = Vec::new();
         let mut riders: Vec<Riders> = Vec::new();
@@ -268,8 +275,8 @@ impl<L: Layout> SideRules<L> {
         let find = |name: &String| kinds.iter().position(|k| k.exists && k.name == *name).map(Kind::new);
         let pawn = variant.pawn.as_ref();
         let promotions: Vec<Kind> = pawn.map_or(Vec::new(), |p| p.promotion.to.iter().filter_map(find).collect());
-        let one_per_color =
-            pawn.map_or(0, |p| p.promotion.one_per_color.iter().filter_map(find).fold(0, |set, k| set | 1 << k.index()));
+        let one_per_color = pawn
+            .map_or(0, |p| p.promotion.one_per_color.iter().filter_map(find).fold(0, |set, k| set | 1 << k.index()));
         let mut side = SideRules {
             men,
             leapers,

@@ -9,8 +9,8 @@ pub use compile::AnyRules;
 
 pub(crate) use pawns::{Pawns, promotion_zone, region};
 pub(crate) use rides::Ride;
-pub use zobrist::fnv;
 pub(crate) use zobrist::SplitMix;
+pub use zobrist::fnv;
 
 use crate::bits::{BitSet, Cell, CellMap};
 use crate::board::Board;

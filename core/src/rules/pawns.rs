@@ -116,7 +116,9 @@ pub(crate) fn promotion_zone(board: &Board, spec: &PawnSpec, color: Color) -> Ve
             let home = if color == Color::White { cell } else { board.flip(cell) };
             Some(board.number(home)) == last
         }
-        PromotionZone::Files => spec.promotion.files.as_ref().is_some_and(|files| files.contains(file_letter(board, cell))),
+        PromotionZone::Files => {
+            spec.promotion.files.as_ref().is_some_and(|files| files.contains(file_letter(board, cell)))
+        }
     };
     board.cells().iter().copied().filter(zone).collect()
 }
@@ -161,7 +163,9 @@ fn advances<S: BitSet>(board: &Board, cells: &[Cell], vector: [i8; 2], count: u8
         }
         match into[start..].iter_mut().find(|advance| advance.hops == hops) {
             Some(advance) => advance.from |= S::of(cell),
-            None => into.push(Advance { from: S::of(cell), hops, count, total: delta::<S>(cell, path[count as usize]) }),
+            None => {
+                into.push(Advance { from: S::of(cell), hops, count, total: delta::<S>(cell, path[count as usize]) })
+            }
         }
     }
 }

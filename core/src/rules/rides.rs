@@ -88,7 +88,8 @@ impl<S: BitSet> Ride<S> {
     pub(crate) fn new(board: &Board, lines: &Lines) -> Ride<S> {
         let min = lines.min as usize;
         let rays: Vec<(Cell, Vec<Vec<Cell>>)> = board.cells().iter().map(|&c| (c, lines.from(board, c))).collect();
-        let stops = |rays: &[Vec<Cell>]| S::collect(rays.iter().flat_map(|r| r[..r.len().saturating_sub(1)].iter().copied()));
+        let stops =
+            |rays: &[Vec<Cell>]| S::collect(rays.iter().flat_map(|r| r[..r.len().saturating_sub(1)].iter().copied()));
         let mut ride = Ride {
             parts: 0,
             joint: CellMap::new::<S>(Joint::default()),
@@ -120,7 +121,9 @@ impl<S: BitSet> Ride<S> {
             }
             return ride;
         }
-        let cut = |parts: usize| -> Vec<Vec<(usize, u64)>> { rays.iter().map(|(_, r)| cut(words(stops(r)), parts)).collect() };
+        let cut = |parts: usize| -> Vec<Vec<(usize, u64)>> {
+            rays.iter().map(|(_, r)| cut(words(stops(r)), parts)).collect()
+        };
         let cuts = (S::WORDS..MAX_PARTS)
             .map(cut)
             .find(|cuts| size(cuts.iter().flatten().map(|&(_, mask)| 1 << mask.count_ones()).sum()))

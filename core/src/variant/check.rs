@@ -48,20 +48,14 @@ impl Problems {
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         if variant.name.is_empty() || !variant.name.chars().all(plain) {
             let name = &variant.name;
-            self.add(
-                "name",
-                format!("`{name}`: expected lower case letters, digits and dashes"),
-            );
+            self.add("name", format!("`{name}`: expected lower case letters, digits and dashes"));
         }
     }
 
     fn end(&mut self, variant: &Variant) {
         let end = &variant.end;
         if end.repetition < 2 {
-            self.add(
-                "end.repetition",
-                format!("{}: expected at least 2 occurrences", end.repetition),
-            );
+            self.add("end.repetition", format!("{}: expected at least 2 occurrences", end.repetition));
         }
         for (i, name) in end.dead_with.iter().enumerate() {
             let key = format!("end.dead-with[{i}]");
@@ -71,11 +65,7 @@ impl Problems {
             self.once(&key, name, &end.dead_with[..i]);
         }
         let Some(points) = &end.points else { return };
-        for (key, [better, worse]) in [
-            ("win", points.win),
-            ("stalemate", points.stalemate),
-            ("draw", points.draw),
-        ] {
+        for (key, [better, worse]) in [("win", points.win), ("stalemate", points.stalemate), ("draw", points.draw)] {
             let key = format!("end.points.{key}");
             if !(better.is_finite() && worse.is_finite() && worse >= 0.0) {
                 self.add(key, format!("[{better}, {worse}]: expected points from 0"));
@@ -96,7 +86,8 @@ impl Problems {
         let advances = || pawn.senses.iter().flat_map(|s| &s.advances);
         let passed = notation.special == SpecialField::Passed;
         if passed && advances().any(|a| a.count > 2) {
-            let message = "`passed` names one cell, but a pawn that advances three passes two; expected `pawn-at-passed`";
+            let message =
+                "`passed` names one cell, but a pawn that advances three passes two; expected `pawn-at-passed`";
             self.add("notation.special", message);
         }
         let lines = notation.special == SpecialField::PawnAtLine;
@@ -112,10 +103,7 @@ impl Problems {
         if !known {
             let names: Vec<&str> = variant.pieces.iter().map(|p| p.name.as_str()).collect();
             let names = names.join(", ");
-            self.add(
-                key,
-                format!("no piece is called `{name}`; expected one of {names}"),
-            );
+            self.add(key, format!("no piece is called `{name}`; expected one of {names}"));
         }
         known
     }
@@ -166,8 +154,7 @@ impl Problems {
                 self.add(key, format!("[{file}, {rank}] is listed twice"));
             } else if *vector == [0, 0] {
                 self.add(key, "[0, 0] leads nowhere");
-            } else if board.is_some_and(|b| b.cells().iter().all(|&c| b.step(c, *vector).is_none()))
-            {
+            } else if board.is_some_and(|b| b.cells().iter().all(|&c| b.step(c, *vector).is_none())) {
                 let message = format!(
                     "[{file}, {rank}] leads off the board from every cell; vectors are doubled: an orthogonal step is [0, 2] or [1, 1]"
                 );

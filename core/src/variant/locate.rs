@@ -14,16 +14,13 @@ pub fn line_of(text: &str, key: &str) -> Option<usize> {
     let mut found = None;
     for part in key.split('.') {
         let (name, indices) = split_indices(part)?;
-        let Some((key, next)) = table.and_then(|t| t.iter().find(|(k, _)| k.get_ref() == name))
-        else {
+        let Some((key, next)) = table.and_then(|t| t.iter().find(|(k, _)| k.get_ref() == name)) else {
             break;
         };
         found = Some(key.span());
         value = Some(next);
         for index in indices {
-            let element = value
-                .and_then(|v| v.get_ref().as_array())
-                .and_then(|a| a.get(index));
+            let element = value.and_then(|v| v.get_ref().as_array()).and_then(|a| a.get(index));
             let Some(element) = element else { break };
             found = Some(element.span());
             value = Some(element);
@@ -82,10 +79,7 @@ fn in_value(value: &Spanned<DeValue<'_>>, place: &Range<usize>, path: &mut Strin
 /// `to[1][0]` is `to` with the indices 1 and 0.
 fn split_indices(part: &str) -> Option<(&str, Vec<usize>)> {
     let (name, rest) = part.split_at(part.find('[').unwrap_or(part.len()));
-    let indices = rest
-        .split_terminator(']')
-        .map(|i| i.strip_prefix('[')?.parse().ok())
-        .collect::<Option<_>>()?;
+    let indices = rest.split_terminator(']').map(|i| i.strip_prefix('[')?.parse().ok()).collect::<Option<_>>()?;
     Some((name, indices))
 }
 

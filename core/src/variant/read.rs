@@ -13,14 +13,7 @@ macro_rules! built_in {
     };
 }
 
-built_in![
-    "glinski",
-    "round",
-    "round-alternative",
-    "rex",
-    "cescacs",
-    "cescacs-without-castling"
-];
+built_in!["glinski", "round", "round-alternative", "rex", "cescacs", "cescacs-without-castling"];
 
 /// The names of the variants that ship.
 pub fn builtin_names() -> &'static [&'static str] {
@@ -32,11 +25,7 @@ pub fn builtin_names() -> &'static [&'static str] {
 /// # Errors
 /// [`ReadError::Unknown`] for a name that is not among [`builtin_names`].
 pub fn builtin(name: &str) -> Result<Variant, ReadError> {
-    let text = NAMES
-        .iter()
-        .position(|n| *n == name)
-        .map(|i| TEXTS[i])
-        .ok_or_else(|| unknown(name))?;
+    let text = NAMES.iter().position(|n| *n == name).map(|i| TEXTS[i]).ok_or_else(|| unknown(name))?;
     Ok(parse(name, text)?)
 }
 
@@ -52,10 +41,7 @@ pub fn read(name_or_path: &str) -> Result<Variant, ReadError> {
     if path.extension().is_none_or(|e| e != "toml") {
         return Err(unknown(name_or_path));
     }
-    let text = std::fs::read_to_string(path).map_err(|source| ReadError::Io {
-        path: PathBuf::from(path),
-        source,
-    })?;
+    let text = std::fs::read_to_string(path).map_err(|source| ReadError::Io { path: PathBuf::from(path), source })?;
     Ok(compiles(name_or_path, &text)?)
 }
 
@@ -65,10 +51,7 @@ pub fn check_text(text: &str) -> Vec<Problem> {
 }
 
 fn unknown(name: &str) -> ReadError {
-    ReadError::Unknown {
-        name: name.to_string(),
-        known: NAMES.join(", "),
-    }
+    ReadError::Unknown { name: name.to_string(), known: NAMES.join(", ") }
 }
 
 /// Reads, checks and compiles, which reads the start position.
@@ -92,11 +75,7 @@ fn parse(name: &str, text: &str) -> Result<Variant, VariantError> {
         VariantError::one(name, problem)
     })?;
     let problems = check(&variant);
-    if problems.is_empty() {
-        Ok(variant)
-    } else {
-        Err(located(name, text, problems))
-    }
+    if problems.is_empty() { Ok(variant) } else { Err(located(name, text, problems)) }
 }
 
 /// Gives every mistake its line and sorts them by it.
@@ -105,8 +84,5 @@ fn located(name: &str, text: &str, mut problems: Vec<Problem>) -> VariantError {
         problem.line = line_of(text, &problem.key);
     }
     problems.sort_by_key(|problem| problem.line);
-    VariantError {
-        variant: name.to_string(),
-        problems,
-    }
+    VariantError { variant: name.to_string(), problems }
 }

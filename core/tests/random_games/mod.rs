@@ -24,17 +24,11 @@ pub(crate) fn legal<L: Layout>(rules: &Rules<L>, pos: &Position<L>) -> Vec<Move>
 }
 
 /// A move, now and then of a rare kind if there is one.
-fn choose<L: Layout>(
-    rules: &Rules<L>,
-    pos: &Position<L>,
-    moves: &[Move],
-    random: &mut Random,
-) -> Move {
+fn choose<L: Layout>(rules: &Rules<L>, pos: &Position<L>, moves: &[Move], random: &mut Random) -> Move {
     let special = |m: &&Move| !matches!(m.special(), Special::None | Special::Advance);
     let enemy = pos.color(!pos.side());
     let capture = |m: &&Move| enemy.has(m.to());
-    let pawn =
-        |m: &&Move| rules.kinds()[m.kind().index()].exists && m.kind() == hexcore::Kind::PAWN;
+    let pawn = |m: &&Move| rules.kinds()[m.kind().index()].exists && m.kind() == hexcore::Kind::PAWN;
     let promotion = |m: &&Move| m.promotion().is_some();
     // An open capture lapses at once: every other one is made.
     let chance = if pos.open() == Open::None { 8 } else { 2 };
@@ -42,26 +36,15 @@ fn choose<L: Layout>(
         0 => moves.iter().filter(special).collect(),
         1 => moves.iter().filter(capture).collect(),
         2 => moves.iter().filter(pawn).collect(),
-        3 => moves
-            .iter()
-            .filter(|m| m.special() == Special::Advance)
-            .collect(),
+        3 => moves.iter().filter(|m| m.special() == Special::Advance).collect(),
         4 => moves.iter().filter(promotion).collect(),
         _ => Vec::new(),
     };
-    if rare.is_empty() {
-        moves[random.below(moves.len())]
-    } else {
-        *rare[random.below(rare.len())]
-    }
+    if rare.is_empty() { moves[random.below(moves.len())] } else { *rare[random.below(rare.len())] }
 }
 
 /// The positions of a random game with the move played in each; the last has none.
-pub(crate) fn game<L: Layout>(
-    rules: &Rules<L>,
-    seed: u64,
-    plies: usize,
-) -> Vec<(Position<L>, Option<Move>)> {
+pub(crate) fn game<L: Layout>(rules: &Rules<L>, seed: u64, plies: usize) -> Vec<(Position<L>, Option<Move>)> {
     game_from(rules, rules.start(), &mut Random(seed), plies)
 }
 
@@ -92,10 +75,7 @@ pub(crate) fn scattered<L: Layout>(rules: &Rules<L>, random: &mut Random) -> Opt
     let mut state = naive::State::empty(board);
     state.side = Color::BOTH[random.below(2)];
     let royal = variant.pieces.iter().position(|p| p.royal)?;
-    let pawn = variant
-        .pawn
-        .as_ref()
-        .and_then(|pawn| variant.pieces.iter().position(|p| p.name == pawn.piece));
+    let pawn = variant.pawn.as_ref().and_then(|pawn| variant.pieces.iter().position(|p| p.name == pawn.piece));
     for color in Color::BOTH {
         let at_home = random.below(2) == 0;
         for &cell in start.unmoved.iter().filter(|_| at_home) {
@@ -105,13 +85,7 @@ pub(crate) fn scattered<L: Layout>(rules: &Rules<L>, random: &mut Random) -> Opt
                 state.unmoved.insert(cell);
             }
         }
-        let crowned = board.cells().iter().any(|&c| {
-            state.at(board, c)
-                == Some(naive::Man {
-                    color,
-                    piece: royal,
-                })
-        });
+        let crowned = board.cells().iter().any(|&c| state.at(board, c) == Some(naive::Man { color, piece: royal }));
         let mut pieces = if crowned { Vec::new() } else { vec![royal] };
         for _ in 0..random.below(9) {
             let piece = random.below(variant.pieces.len());

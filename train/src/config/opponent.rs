@@ -29,7 +29,11 @@ pub struct EvaluationConfig {
 impl EvaluationConfig {
     /// Simulations a move of the matches at the end of the run.
     pub fn final_simulations(&self) -> &[u32] {
-        if self.final_simulations.is_empty() { std::slice::from_ref(&self.simulations) } else { &self.final_simulations }
+        if self.final_simulations.is_empty() {
+            std::slice::from_ref(&self.simulations)
+        } else {
+            &self.final_simulations
+        }
     }
 }
 

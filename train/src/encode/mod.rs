@@ -67,7 +67,14 @@ impl Encoder {
     /// Writes the rows of a position, and one code for each of `moves`, which must be legal here.
     ///
     /// `mirrored` shows the position in the variant's mirror; without one it changes nothing.
-    pub fn encode<L: Layout>(&self, rules: &Rules<L>, pos: &Position<L>, moves: &[Move], mirrored: bool, out: &mut Encoded) {
+    pub fn encode<L: Layout>(
+        &self,
+        rules: &Rules<L>,
+        pos: &Position<L>,
+        moves: &[Move],
+        mirrored: bool,
+        out: &mut Encoded,
+    ) {
         let maps = rules.attack_maps(pos);
         let frame = self.frames.of(pos.side(), mirrored);
         self.encode_rows(pos, &maps, frame, &mut out.rows);

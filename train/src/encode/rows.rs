@@ -5,7 +5,13 @@ use hexcore::{AttackMaps, BitSet, Kind, Layout, Position};
 
 impl Encoder {
     #[inline]
-    pub(super) fn encode_rows<L: Layout>(&self, pos: &Position<L>, maps: &AttackMaps<L>, frame: &Frame, rows: &mut Vec<u16>) {
+    pub(super) fn encode_rows<L: Layout>(
+        &self,
+        pos: &Position<L>,
+        maps: &AttackMaps<L>,
+        frame: &Frame,
+        rows: &mut Vec<u16>,
+    ) {
         rows.clear();
         let us = pos.side();
         for (theirs, color) in [us, !us].into_iter().enumerate() {

@@ -6,9 +6,9 @@
 //! program, and equal weights give equal files.
 
 use std::fs::{self, File};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use burn::store::{ModuleSnapshot, ModuleStore, SafetensorsStore};
 use burn::tensor::{DType, Device};

@@ -162,10 +162,10 @@ impl<'s, 'r, L: Layout> Books<'s, 'r, L> {
             }
             other => other,
         };
-        learning.workshop.teaching.store(
-            matches!(next, Phase::TeacherGames | Phase::TeacherLearning),
-            Ordering::Relaxed,
-        );
+        learning
+            .workshop
+            .teaching
+            .store(matches!(next, Phase::TeacherGames | Phase::TeacherLearning), Ordering::Relaxed);
         if next != phase {
             if next == Phase::SelfPlay {
                 state.meter = Default::default();

@@ -87,8 +87,7 @@ impl<'s, L: Layout> Board<'s, L> {
         opponent: Opponent,
         simulations: u32,
     ) -> Result<Self, TrainError> {
-        let evaluator =
-            NetEvaluator::from_weights(setup.encoder.clone(), setup.config.net.family, &net.weights)?;
+        let evaluator = NetEvaluator::from_weights(setup.encoder.clone(), setup.config.net.family, &net.weights)?;
         Ok(Board {
             setup,
             net: SearchPlayer::new(SearchConfig::default(), Box::new(evaluator), 0)?,
@@ -104,7 +103,8 @@ impl<'s, L: Layout> Board<'s, L> {
         let rules = PairRules { opening_plies: config.opening_plies, max_plies: config.max_plies };
         let stream = format!("evaluation {}", self.name);
         let seed = Seeds::new(self.setup.config.seed).seed(&stream, u64::from(number));
-        let players = [(&mut self.net as &mut dyn Player<L>, &self.limits[0]), (self.opponent.as_mut(), &self.limits[1])];
+        let players =
+            [(&mut self.net as &mut dyn Player<L>, &self.limits[0]), (self.opponent.as_mut(), &self.limits[1])];
         play_pair(self.setup.rules, players, &rules, seed, stopped)
     }
 }

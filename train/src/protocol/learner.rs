@@ -1,8 +1,8 @@
 //! The learner's thread: samples, steps, and the publication of nets.
 
+use super::TrainError;
 use super::sampler::Sampler;
 use super::setup::Setup;
-use super::TrainError;
 use crate::learn::{Batch, Learn, StepMetrics};
 use crate::model::WEIGHTS;
 use crate::net::Weights;
@@ -135,7 +135,8 @@ impl<'s, 'r, L: Layout> Learning<'s, 'r, L> {
         while !self.workshop.stopped() {
             let now = self.state().phase;
             let turned = std::mem::replace(&mut phase, now) != now;
-            if turned && now == Phase::SelfPlay || published.elapsed().as_secs_f64() >= config.checkpoint.every_seconds {
+            if turned && now == Phase::SelfPlay || published.elapsed().as_secs_f64() >= config.checkpoint.every_seconds
+            {
                 if unpublished > 0 {
                     self.publish(learner.as_ref())?;
                 }

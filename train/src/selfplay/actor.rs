@@ -36,7 +36,11 @@ impl<'w, 'r, L: Layout> Actor<'w, 'r, L> {
     ///
     /// # Errors
     /// Search settings that make no sense.
-    pub fn new(workshop: &'w Workshop<'r, L>, encoder: Arc<Encoder>, out: SyncSender<Made>) -> Result<Self, ConfigError> {
+    pub fn new(
+        workshop: &'w Workshop<'r, L>,
+        encoder: Arc<Encoder>,
+        out: SyncSender<Made>,
+    ) -> Result<Self, ConfigError> {
         search_config(&workshop.config.selfplay).validate()?;
         let (generation, kernel) = newest(workshop);
         Ok(Actor {

@@ -72,7 +72,13 @@ impl Counters {
 
 impl<'r, L: Layout> Workshop<'r, L> {
     /// A workshop that begins with `net` and with the games numbered from `next_game` and `next_teacher_game`.
-    pub fn new(rules: &'r Rules<L>, config: &'r RunConfig, net: Published, next_game: u64, next_teacher_game: u64) -> Self {
+    pub fn new(
+        rules: &'r Rules<L>,
+        config: &'r RunConfig,
+        net: Published,
+        next_game: u64,
+        next_teacher_game: u64,
+    ) -> Self {
         Workshop {
             rules,
             config,

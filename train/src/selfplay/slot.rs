@@ -37,8 +37,7 @@ impl<'r, L: Layout> Slot<'r, L> {
     /// A slot with its first game begun.
     pub(super) fn new(workshop: &Workshop<'r, L>, search: Search<L>, generation: u32) -> Self {
         let (recorder, rng, opening, resignation) = begin(workshop, generation);
-        let mut slot =
-            Slot { search, recorder, rng, full: true, opening, resignation, leaves: 0..0 };
+        let mut slot = Slot { search, recorder, rng, full: true, opening, resignation, leaves: 0..0 };
         slot.start_search(workshop);
         slot
     }

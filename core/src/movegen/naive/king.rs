@@ -7,19 +7,14 @@ use crate::variant::CastlingSpec;
 
 impl Referee<'_> {
     pub(super) fn king_home(&self, color: Color) -> Option<Cell> {
-        self.variant
-            .king
-            .as_ref()
-            .and_then(|king| self.cell(&king.home, color))
+        self.variant.king.as_ref().and_then(|king| self.cell(&king.home, color))
     }
 
     /// The homes of castling rooks, from left to right, which is how [`Rights`](crate::Rights) counts them.
     pub(super) fn rook_homes(&self, color: Color) -> Vec<Cell> {
         let castlings = self.variant.king.iter().flat_map(|king| &king.castlings);
         let rooks = castlings.flat_map(|castling| &castling.rooks);
-        let mut homes: Vec<Cell> = rooks
-            .filter_map(|rook| self.cell(&rook.from, color))
-            .collect();
+        let mut homes: Vec<Cell> = rooks.filter_map(|rook| self.cell(&rook.from, color)).collect();
         homes.sort_by_key(|&home| self.board.coord(home));
         homes.dedup();
         homes
@@ -27,17 +22,8 @@ impl Referee<'_> {
 
     /// The cells that an unmoved king attacks by its leap.
     pub(super) fn leap_attacks(&self, state: &State, from: Cell, color: Color) -> Vec<Cell> {
-        let captures = self
-            .variant
-            .king
-            .as_ref()
-            .and_then(|k| k.leap.as_ref())
-            .is_some_and(|l| l.captures);
-        if captures && self.unmoved(state, from, color) {
-            self.leaps(from)
-        } else {
-            Vec::new()
-        }
+        let captures = self.variant.king.as_ref().and_then(|k| k.leap.as_ref()).is_some_and(|l| l.captures);
+        if captures && self.unmoved(state, from, color) { self.leaps(from) } else { Vec::new() }
     }
 
     fn unmoved(&self, state: &State, king: Cell, color: Color) -> bool {
@@ -45,16 +31,9 @@ impl Referee<'_> {
     }
 
     fn leaps(&self, from: Cell) -> Vec<Cell> {
-        let leap = self
-            .variant
-            .king
-            .as_ref()
-            .and_then(|king| king.leap.as_ref());
+        let leap = self.variant.king.as_ref().and_then(|king| king.leap.as_ref());
         let vectors = leap.map_or(Vec::new(), |leap| self.board.vectors(leap.along));
-        vectors
-            .into_iter()
-            .filter_map(|v| self.board.step(from, v))
-            .collect()
+        vectors.into_iter().filter_map(|v| self.board.step(from, v)).collect()
     }
 
     /// Leaps and castlings of a king that is not in check, before it is known whether they lead into one.
@@ -63,24 +42,14 @@ impl Referee<'_> {
         let Some(king) = &self.variant.king else {
             return;
         };
-        let Some(from) = self
-            .king_home(us)
-            .filter(|&home| self.unmoved(state, home, us))
-        else {
+        let Some(from) = self.king_home(us).filter(|&home| self.unmoved(state, home, us)) else {
             return;
         };
         if let Some(leap) = &king.leap {
             for to in self.leaps(from) {
-                let allowed = state
-                    .at(self.board, to)
-                    .is_none_or(|man| leap.captures && man.color != us);
+                let allowed = state.at(self.board, to).is_none_or(|man| leap.captures && man.color != us);
                 if allowed {
-                    found.push(Move {
-                        from,
-                        to,
-                        promotion: None,
-                        special: Special::Leap,
-                    });
+                    found.push(Move { from, to, promotion: None, special: Special::Leap });
                 }
             }
         }
@@ -88,26 +57,13 @@ impl Referee<'_> {
             let Some(to) = self.cell(&castling.king, us) else {
                 continue;
             };
-            let empty = |name: &String| {
-                self.cell(name, us)
-                    .is_some_and(|c| state.at(self.board, c).is_none())
-            };
-            let unmoved = |name: &String| {
-                self.cell(name, us)
-                    .is_some_and(|c| state.unmoved.contains(&c))
-            };
-            let rooks = castling
-                .rooks
-                .iter()
-                .all(|rook| unmoved(&rook.from) && empty(&rook.to) && rook.via.iter().all(&empty));
+            let empty = |name: &String| self.cell(name, us).is_some_and(|c| state.at(self.board, c).is_none());
+            let unmoved = |name: &String| self.cell(name, us).is_some_and(|c| state.unmoved.contains(&c));
+            let rooks =
+                castling.rooks.iter().all(|rook| unmoved(&rook.from) && empty(&rook.to) && rook.via.iter().all(&empty));
             // The king's cell must be safe as things stand, even if a rook would shelter it in the end.
             if rooks && empty(&castling.king) && !self.attacked(state, to, !us) {
-                found.push(Move {
-                    from,
-                    to,
-                    promotion: None,
-                    special: Special::Castling(i as u8),
-                });
+                found.push(Move { from, to, promotion: None, special: Special::Castling(i as u8) });
             }
         }
     }
@@ -122,13 +78,8 @@ impl Referee<'_> {
 
     fn rook_paths(&self, castling: u8, color: Color) -> Vec<(Cell, Cell)> {
         let castlings = self.variant.king.iter().flat_map(|king| &king.castlings);
-        let rooks = castlings
-            .skip(castling as usize)
-            .take(1)
-            .flat_map(|c: &CastlingSpec| &c.rooks);
-        rooks
-            .filter_map(|r| Some((self.cell(&r.from, color)?, self.cell(&r.to, color)?)))
-            .collect()
+        let rooks = castlings.skip(castling as usize).take(1).flat_map(|c: &CastlingSpec| &c.rooks);
+        rooks.filter_map(|r| Some((self.cell(&r.from, color)?, self.cell(&r.to, color)?))).collect()
     }
 
     /// Takes from the unmoved men those that moved or were captured.
@@ -136,10 +87,7 @@ impl Referee<'_> {
         next.unmoved.remove(&m.from);
         next.unmoved.remove(&m.to);
         for color in Color::BOTH {
-            if self
-                .king_home(color)
-                .is_none_or(|home| !next.unmoved.contains(&home))
-            {
+            if self.king_home(color).is_none_or(|home| !next.unmoved.contains(&home)) {
                 for rook in self.rook_homes(color) {
                     next.unmoved.remove(&rook);
                 }

@@ -12,11 +12,7 @@ impl<'a> Referee<'a> {
         let Some(sense) = self.sense(from) else {
             return Vec::new();
         };
-        sense
-            .captures
-            .iter()
-            .filter_map(|&v| self.board.step(from, self.vector(v, color)))
-            .collect()
+        sense.captures.iter().filter_map(|&v| self.board.step(from, self.vector(v, color))).collect()
     }
 
     pub(super) fn pawn_moves(&self, state: &State, from: Cell, found: &mut Vec<Move>) {
@@ -32,12 +28,7 @@ impl<'a> Referee<'a> {
         };
         let mut arrive = |to: Cell, special: Special| {
             for promotion in self.arrivals(state, to, us) {
-                found.push(Move {
-                    from,
-                    to,
-                    promotion,
-                    special,
-                });
+                found.push(Move { from, to, promotion, special });
             }
         };
         for &vector in &sense.steps {
@@ -73,12 +64,7 @@ impl<'a> Referee<'a> {
     /// Promotions in place: of pawns that wait on a promotion cell for a man to be lost.
     pub(super) fn promotions_in_place(&self, state: &State) -> Vec<Move> {
         let mut found = Vec::new();
-        if self
-            .variant
-            .pawn
-            .as_ref()
-            .is_none_or(|pawn| pawn.promotion.supply != Supply::Lost)
-        {
+        if self.variant.pawn.as_ref().is_none_or(|pawn| pawn.promotion.supply != Supply::Lost) {
             return found;
         }
         for (cell, piece) in self.men_of(state, state.side) {
@@ -87,12 +73,7 @@ impl<'a> Referee<'a> {
             }
             for promotion in self.arrivals(state, cell, state.side).into_iter().flatten() {
                 let promotion = Some(promotion);
-                found.push(Move {
-                    from: cell,
-                    to: cell,
-                    promotion,
-                    special: Special::None,
-                });
+                found.push(Move { from: cell, to: cell, promotion, special: Special::None });
             }
         }
         found
@@ -105,14 +86,9 @@ impl<'a> Referee<'a> {
         };
         if m.special == Special::Advance && pawn.en_passant != EnPassant::None {
             let mut paths = self.advances(m.from, us).into_iter();
-            let path = paths
-                .find(|path| path.last() == Some(&m.to))
-                .unwrap_or_default();
+            let path = paths.find(|path| path.last() == Some(&m.to)).unwrap_or_default();
             if let [first, .., _] = path[..] {
-                return Open::Passed {
-                    pawn: m.to,
-                    cells: [first, path[path.len() - 2]],
-                };
+                return Open::Passed { pawn: m.to, cells: [first, path[path.len() - 2]] };
             }
         }
         let quiet = m.special == Special::None && before.at(self.board, m.to).is_none();
@@ -135,29 +111,16 @@ impl<'a> Referee<'a> {
 
     /// Where a pawn steps by any step but the first.
     fn oblique(&self, from: Cell, color: Color) -> Vec<Cell> {
-        let steps = self
-            .sense(from)
-            .into_iter()
-            .flat_map(|sense| sense.steps.iter().skip(1));
-        steps
-            .filter_map(|&v| self.board.step(from, self.vector(v, color)))
-            .collect()
+        let steps = self.sense(from).into_iter().flat_map(|sense| sense.steps.iter().skip(1));
+        steps.filter_map(|&v| self.board.step(from, self.vector(v, color))).collect()
     }
 
     /// The cells of each advance that starts here, the last being where it ends.
     fn advances(&self, from: Cell, color: Color) -> Vec<Vec<Cell>> {
         let mut paths = Vec::new();
-        for advance in self
-            .sense(from)
-            .into_iter()
-            .flat_map(|sense| &sense.advances)
-        {
+        for advance in self.sense(from).into_iter().flat_map(|sense| &sense.advances) {
             let home = |name: &String| self.cell(name, color) == Some(from);
-            if advance
-                .from
-                .as_ref()
-                .is_some_and(|names| !names.iter().any(home))
-            {
+            if advance.from.as_ref().is_some_and(|names| !names.iter().any(home)) {
                 continue;
             }
             for &vector in &advance.vectors {
@@ -182,67 +145,35 @@ impl<'a> Referee<'a> {
         };
         let white = self.turned(cell, color);
         let here = self.board.coord(white);
-        let mut others = self
-            .board
-            .cells()
-            .iter()
-            .map(|&c| (self.board.coord(c), self.board.number(c)));
+        let mut others = self.board.cells().iter().map(|&c| (self.board.coord(c), self.board.number(c)));
         match promotion.zone {
-            PromotionZone::FileEnd => {
-                others.all(|(c, _)| c.file != here.file || c.rank <= here.rank)
-            }
+            PromotionZone::FileEnd => others.all(|(c, _)| c.file != here.file || c.rank <= here.rank),
             PromotionZone::LastRank => others.all(|(_, number)| number <= self.board.number(white)),
             PromotionZone::Files => {
                 let letter = self.board.name(cell).chars().next();
-                promotion
-                    .files
-                    .as_ref()
-                    .zip(letter)
-                    .is_some_and(|(files, letter)| files.contains(letter))
+                promotion.files.as_ref().zip(letter).is_some_and(|(files, letter)| files.contains(letter))
             }
         }
     }
 
     /// What a pawn may be once it is on a cell: nothing new off the promotion cells, or where there is nothing to have.
     fn arrivals(&self, state: &State, cell: Cell, color: Color) -> Vec<Option<usize>> {
-        let Some(pawn) = self
-            .variant
-            .pawn
-            .as_ref()
-            .filter(|_| self.promotes(cell, color))
-        else {
+        let Some(pawn) = self.variant.pawn.as_ref().filter(|_| self.promotes(cell, color)) else {
             return vec![None];
         };
         let pieces = pawn.promotion.to.iter().filter_map(|name| self.piece(name));
-        let free: Vec<_> = pieces
-            .filter(|&p| self.supplied(pawn, state, cell, color, p))
-            .map(Some)
-            .collect();
+        let free: Vec<_> = pieces.filter(|&p| self.supplied(pawn, state, cell, color, p)).map(Some).collect();
         if free.is_empty() { vec![None] } else { free }
     }
 
-    fn supplied(
-        &self,
-        pawn: &PawnSpec,
-        state: &State,
-        cell: Cell,
-        color: Color,
-        piece: usize,
-    ) -> bool {
+    fn supplied(&self, pawn: &PawnSpec, state: &State, cell: Cell, color: Color, piece: usize) -> bool {
         if pawn.promotion.supply == Supply::Unlimited {
             return true;
         }
-        let single = pawn
-            .promotion
-            .one_per_color
-            .contains(&self.variant.pieces[piece].name);
+        let single = pawn.promotion.one_per_color.contains(&self.variant.pieces[piece].name);
         let count = |state: &State| {
-            let men = self
-                .men_of(state, color)
-                .into_iter()
-                .filter(|&(_, p)| p == piece);
-            men.filter(|&(at, _)| !single || self.board.shade(at) == self.board.shade(cell))
-                .count()
+            let men = self.men_of(state, color).into_iter().filter(|&(_, p)| p == piece);
+            men.filter(|&(at, _)| !single || self.board.shade(at) == self.board.shade(cell)).count()
         };
         count(state) < count(&self.start)
     }

@@ -9,11 +9,7 @@ use crate::rules::Rules;
 impl Referee<'_> {
     /// A fast position in this generator's terms.
     pub fn state<L: Layout>(&self, rules: &Rules<L>, pos: &Position<L>) -> State {
-        let mut state = State {
-            side: pos.side(),
-            open: pos.open(),
-            ..State::empty(self.board)
-        };
+        let mut state = State { side: pos.side(), open: pos.open(), ..State::empty(self.board) };
         for &cell in self.board.cells() {
             let man = pos.at(cell).and_then(|(color, kind)| {
                 let piece = self.piece(&rules.kinds()[kind.index()].name)?;
@@ -34,39 +30,16 @@ impl Referee<'_> {
     ///
     /// # Errors
     /// What [`Rules::check_position`] finds wrong.
-    pub fn position<L: Layout>(
-        &self,
-        rules: &Rules<L>,
-        state: &State,
-    ) -> Result<Position<L>, String> {
+    pub fn position<L: Layout>(&self, rules: &Rules<L>, state: &State) -> Result<Position<L>, String> {
         let mut pos = Position::empty();
-        for (cell, man) in self
-            .board
-            .cells()
-            .iter()
-            .filter_map(|&c| Some((c, state.at(self.board, c)?)))
-        {
+        for (cell, man) in self.board.cells().iter().filter_map(|&c| Some((c, state.at(self.board, c)?))) {
             let name = &self.variant.pieces[man.piece].name;
-            let kind = rules
-                .kinds()
-                .iter()
-                .position(|kind| kind.exists && kind.name == *name);
-            rules.put(
-                &mut pos,
-                cell,
-                man.color,
-                moves::Kind::new(kind.unwrap_or_default()),
-            );
+            let kind = rules.kinds().iter().position(|kind| kind.exists && kind.name == *name);
+            rules.put(&mut pos, cell, man.color, moves::Kind::new(kind.unwrap_or_default()));
         }
         for color in Color::BOTH {
-            let homes = self
-                .king_home(color)
-                .into_iter()
-                .chain(self.rook_homes(color));
-            for (bit, _) in homes
-                .enumerate()
-                .filter(|(_, home)| state.unmoved.contains(home))
-            {
+            let homes = self.king_home(color).into_iter().chain(self.rook_homes(color));
+            for (bit, _) in homes.enumerate().filter(|(_, home)| state.unmoved.contains(home)) {
                 pos.rights.0 |= 1 << (4 * color as u8 + bit as u8);
             }
         }

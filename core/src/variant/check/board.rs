@@ -11,20 +11,10 @@ impl Problems {
         let shape = |shapes: &[Shape]| shapes.contains(&spec.shape);
         let sized = shape(&[Shape::Rectangle, Shape::Ring]);
         for (key, given, used, by) in [
-            (
-                "side",
-                spec.side.is_some(),
-                shape(&[Shape::Hexagon]),
-                "a hexagon",
-            ),
+            ("side", spec.side.is_some(), shape(&[Shape::Hexagon]), "a hexagon"),
             ("files", spec.files.is_some(), sized, "a rectangle or ring"),
             ("ranks", spec.ranks.is_some(), sized, "a rectangle or ring"),
-            (
-                "cells",
-                spec.cells.is_some(),
-                shape(&[Shape::Cells]),
-                "`shape = \"cells\"`",
-            ),
+            ("cells", spec.cells.is_some(), shape(&[Shape::Cells]), "`shape = \"cells\"`"),
         ] {
             if given && !used {
                 self.add(format!("board.{key}"), format!("only {by} has this key"));
@@ -39,11 +29,7 @@ impl Problems {
         };
         if let Some(cell) = apart(&board) {
             let (name, first) = (board.name(cell), board.name(board.cell(0)));
-            let key = if spec.shape == Shape::Cells {
-                "cells"
-            } else {
-                "shape"
-            };
+            let key = if spec.shape == Shape::Cells { "cells" } else { "shape" };
             let message = format!("no chain of neighbouring cells leads from {first} to {name}");
             self.add(format!("board.{key}"), message);
         }
@@ -64,9 +50,5 @@ fn apart(board: &Board) -> Option<Cell> {
             }
         }
     }
-    board
-        .cells()
-        .iter()
-        .copied()
-        .find(|cell| !reached.contains(cell))
+    board.cells().iter().copied().find(|cell| !reached.contains(cell))
 }

@@ -14,19 +14,13 @@ impl Problems {
     pub(super) fn king(&mut self, variant: &Variant, king: &KingSpec, board: Option<&Board>) {
         self.cell("king.home", &king.home, board);
         if king.leap.is_none() && king.castlings.is_empty() {
-            self.add(
-                "king",
-                "has neither `leap` nor `castling`; leave the section out",
-            );
+            self.add("king", "has neither `leap` nor `castling`; leave the section out");
         }
         if let (Some(leap), Some(board)) = (&king.leap, board) {
             self.leap(variant, king, leap, board);
         }
         if king.castlings.len() > MAX_CASTLINGS {
-            let message = format!(
-                "{} castlings; expected at most {MAX_CASTLINGS}",
-                king.castlings.len()
-            );
+            let message = format!("{} castlings; expected at most {MAX_CASTLINGS}", king.castlings.len());
             self.add("king.castling", message);
         }
         let mut homes: Vec<&str> = Vec::new();
@@ -37,10 +31,7 @@ impl Problems {
                 self.add(format!("{key}.name"), message);
             }
             if king.castlings[..i].iter().any(|c| c.name == castling.name) {
-                self.add(
-                    format!("{key}.name"),
-                    format!("two castlings are called `{}`", castling.name),
-                );
+                self.add(format!("{key}.name"), format!("two castlings are called `{}`", castling.name));
             }
             self.castling(&key, king, castling, board);
             for rook in &castling.rooks {
@@ -50,10 +41,7 @@ impl Problems {
             }
         }
         if homes.len() > MAX_ROOKS {
-            let message = format!(
-                "rooks castle from {}; expected at most {MAX_ROOKS} homes",
-                homes.join(", ")
-            );
+            let message = format!("rooks castle from {}; expected at most {MAX_ROOKS} homes", homes.join(", "));
             self.add("king.castling", message);
         }
     }
@@ -69,29 +57,17 @@ impl Problems {
             ride.vectors.clone().unwrap_or(named)
         });
         let steps: Vec<_> = vectors.filter_map(|v| board.step(home, v)).collect();
-        let mut leaps = board
-            .vectors(leap.along)
-            .into_iter()
-            .filter_map(|v| board.step(home, v));
+        let mut leaps = board.vectors(leap.along).into_iter().filter_map(|v| board.step(home, v));
         if let Some(cell) = leaps.find(|cell| steps.contains(cell)) {
             let message = format!("leads to {}, where the king steps anyway", board.name(cell));
             self.add("king.leap.along", message);
         }
     }
 
-    fn castling(
-        &mut self,
-        key: &str,
-        king: &KingSpec,
-        castling: &CastlingSpec,
-        board: Option<&Board>,
-    ) {
+    fn castling(&mut self, key: &str, king: &KingSpec, castling: &CastlingSpec, board: Option<&Board>) {
         self.cell(format!("{key}.king"), &castling.king, board);
         if castling.king == king.home {
-            self.add(
-                format!("{key}.king"),
-                format!("`{}` is the king's home", king.home),
-            );
+            self.add(format!("{key}.king"), format!("`{}` is the king's home", king.home));
         }
         if !(1..=2).contains(&castling.rooks.len()) {
             let message = format!("{} rooks; expected one or two", castling.rooks.len());
@@ -105,29 +81,17 @@ impl Problems {
                 self.cell(format!("{key}.via[{j}]"), name, board);
             }
             if rook.from == king.home {
-                self.add(
-                    format!("{key}.from"),
-                    format!("`{}` is the king's home", king.home),
-                );
+                self.add(format!("{key}.from"), format!("`{}` is the king's home", king.home));
             }
             if rook.to == castling.king {
-                self.add(
-                    format!("{key}.to"),
-                    format!("the king lands on `{}`", rook.to),
-                );
+                self.add(format!("{key}.to"), format!("the king lands on `{}`", rook.to));
             }
             let earlier = &castling.rooks[..i];
             if earlier.iter().any(|r| r.from == rook.from) {
-                self.add(
-                    format!("{key}.from"),
-                    format!("two rooks come from `{}`", rook.from),
-                );
+                self.add(format!("{key}.from"), format!("two rooks come from `{}`", rook.from));
             }
             if earlier.iter().any(|r| r.to == rook.to) {
-                self.add(
-                    format!("{key}.to"),
-                    format!("two rooks land on `{}`", rook.to),
-                );
+                self.add(format!("{key}.to"), format!("two rooks land on `{}`", rook.to));
             }
         }
     }

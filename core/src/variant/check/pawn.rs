@@ -5,9 +5,7 @@ use crate::bits::Cell;
 use crate::board::Board;
 use crate::moves::Color;
 use crate::rules::{promotion_zone, region};
-use crate::variant::{
-    AdvanceSpec, EnPassant, PawnSpec, PromotionSpec, PromotionZone, SenseSpec, Supply, Variant,
-};
+use crate::variant::{AdvanceSpec, EnPassant, PawnSpec, PromotionSpec, PromotionZone, SenseSpec, Supply, Variant};
 
 impl Problems {
     pub(super) fn pawn(&mut self, variant: &Variant, pawn: &PawnSpec, board: Option<&Board>) {
@@ -49,12 +47,7 @@ impl Problems {
             }
             let cells = board.map(|b| region(b, sense));
             for (j, advance) in sense.advances.iter().enumerate() {
-                self.advance(
-                    &format!("{key}.advance[{j}]"),
-                    advance,
-                    board,
-                    cells.as_deref(),
-                );
+                self.advance(&format!("{key}.advance[{j}]"), advance, board, cells.as_deref());
             }
         }
         let without = |b: &Board| b.letters().iter().copied().find(|c| !taken.contains(*c));
@@ -67,48 +60,27 @@ impl Problems {
         }
     }
 
-    fn advance(
-        &mut self,
-        key: &str,
-        advance: &AdvanceSpec,
-        board: Option<&Board>,
-        cells: Option<&[Cell]>,
-    ) {
+    fn advance(&mut self, key: &str, advance: &AdvanceSpec, board: Option<&Board>, cells: Option<&[Cell]>) {
         self.vectors(&format!("{key}.vectors"), &advance.vectors, board);
         if !(2..=3).contains(&advance.count) {
-            self.add(
-                format!("{key}.count"),
-                format!("{}: expected 2 or 3", advance.count),
-            );
+            self.add(format!("{key}.count"), format!("{}: expected 2 or 3", advance.count));
         }
         let Some(from) = &advance.from else { return };
         if from.is_empty() {
-            self.add(
-                format!("{key}.from"),
-                "empty: leave the key out to allow every cell",
-            );
+            self.add(format!("{key}.from"), "empty: leave the key out to allow every cell");
         }
         for (i, name) in from.iter().enumerate() {
             let key = format!("{key}.from[{i}]");
             self.cell(&key, name, board);
             self.once(&key, name, &from[..i]);
             let cell = board.and_then(|b| b.named(name));
-            if cell
-                .zip(cells)
-                .is_some_and(|(cell, cells)| !cells.contains(&cell))
-            {
+            if cell.zip(cells).is_some_and(|(cell, cells)| !cells.contains(&cell)) {
                 self.add(&key, format!("`{name}` is not on a file of this sense"));
             }
         }
     }
 
-    fn promotion(
-        &mut self,
-        variant: &Variant,
-        pawn: &PawnSpec,
-        promotion: &PromotionSpec,
-        board: Option<&Board>,
-    ) {
+    fn promotion(&mut self, variant: &Variant, pawn: &PawnSpec, promotion: &PromotionSpec, board: Option<&Board>) {
         let key = "pawn.promotion.files";
         match (&promotion.files, promotion.zone) {
             (None, PromotionZone::Files) => self.add(key, "missing: `zone = \"files\"` needs them"),
@@ -147,16 +119,13 @@ impl Problems {
             let key = format!("pawn.sense[{i}]");
             let overlap = |v: &&[i8; 2]| sense.captures.contains(v);
             let passes = pawn.senses.iter().any(|s| !s.advances.is_empty());
-            if pawn.en_passant == EnPassant::Optional
-                && passes
-                && sense.steps.iter().any(|v| overlap(&v))
-            {
-                let message = "a pawn that steps as it captures takes en passant by stepping; expected `automatic` or `none`";
+            if pawn.en_passant == EnPassant::Optional && passes && sense.steps.iter().any(|v| overlap(&v)) {
+                let message =
+                    "a pawn that steps as it captures takes en passant by stepping; expected `automatic` or `none`";
                 self.add("pawn.en-passant", message);
             }
             if pawn.scornful && sense.steps.iter().skip(1).any(|v| overlap(&v)) {
-                let message =
-                    "an oblique step that captures anyway leaves nothing to a scornful capture";
+                let message = "an oblique step that captures anyway leaves nothing to a scornful capture";
                 self.add("pawn.scornful", message);
             }
             for cell in region(board, sense) {
@@ -169,11 +138,7 @@ impl Problems {
                     seen.push(to);
                 }
                 if let Some(to) = twice {
-                    let message = format!(
-                        "two moves lead from {} to {}",
-                        board.name(cell),
-                        board.name(to)
-                    );
+                    let message = format!("two moves lead from {} to {}", board.name(cell), board.name(to));
                     self.add(key, message);
                     break;
                 }
@@ -188,22 +153,14 @@ impl Problems {
             self.add("pawn.promotion.zone", "no cell of the board is in it");
             return;
         }
-        let senses: Vec<_> = pawn
-            .senses
-            .iter()
-            .map(|sense| (sense, region(board, sense)))
-            .collect();
+        let senses: Vec<_> = pawn.senses.iter().map(|sense| (sense, region(board, sense))).collect();
         let moves = |cell: Cell| {
-            let here = senses
-                .iter()
-                .filter(move |(_, cells)| cells.contains(&cell));
+            let here = senses.iter().filter(move |(_, cells)| cells.contains(&cell));
             let steps = here.flat_map(|(sense, _)| sense.steps.iter().chain(&sense.captures));
             steps.filter_map(move |&v| board.step(cell, v))
         };
         loop {
-            let leads_there = |cell: &Cell| {
-                !promotes.contains(cell) && moves(*cell).any(|to| promotes.contains(&to))
-            };
+            let leads_there = |cell: &Cell| !promotes.contains(cell) && moves(*cell).any(|to| promotes.contains(&to));
             let more: Vec<Cell> = board.cells().iter().copied().filter(leads_there).collect();
             if more.is_empty() {
                 break;
@@ -227,12 +184,7 @@ fn quiet_targets(board: &Board, sense: &SenseSpec, cell: Cell) -> Vec<Cell> {
     for advance in &sense.advances {
         let names = advance.from.as_ref();
         if names.is_none_or(|names| names.iter().any(|n| board.named(n) == Some(cell))) {
-            targets.extend(
-                advance
-                    .vectors
-                    .iter()
-                    .filter_map(|&v| far(v, advance.count)),
-            );
+            targets.extend(advance.vectors.iter().filter_map(|&v| far(v, advance.count)));
         }
     }
     targets

@@ -22,28 +22,14 @@ impl Problems {
         }
         for piece in &variant.pieces {
             for vectors in piece.moves.iter().filter_map(|m| m.vectors.as_ref()) {
-                if !board
-                    .cells()
-                    .iter()
-                    .all(|&cell| mirrors(board, cell, vectors, vectors))
-                {
-                    let message = format!(
-                        "is not a symmetry: the mirror changes the moves of `{}`",
-                        piece.name
-                    );
+                if !board.cells().iter().all(|&cell| mirrors(board, cell, vectors, vectors)) {
+                    let message = format!("is not a symmetry: the mirror changes the moves of `{}`", piece.name);
                     self.add("board.mirror", message);
                 }
             }
         }
-        if let Some(cell) = variant
-            .pawn
-            .as_ref()
-            .and_then(|pawn| pawn_breaks(pawn, board))
-        {
-            let message = format!(
-                "is not a symmetry: it changes what a white pawn on {} does",
-                board.name(cell)
-            );
+        if let Some(cell) = variant.pawn.as_ref().and_then(|pawn| pawn_breaks(pawn, board)) {
+            let message = format!("is not a symmetry: it changes what a white pawn on {} does", board.name(cell));
             self.add("board.mirror", message);
         }
     }
@@ -53,8 +39,7 @@ impl Problems {
             let cells = region(board, sense);
             if let Some(&cell) = cells.iter().find(|&&c| !cells.contains(&board.flip(c))) {
                 let (name, image) = (board.name(cell), board.name(board.flip(cell)));
-                let message =
-                    format!("holds on {name} but not on its flip {image}: the colors would differ");
+                let message = format!("holds on {name} but not on its flip {image}: the colors would differ");
                 self.add(format!("pawn.sense[{i}].files"), message);
             }
         }
@@ -73,15 +58,9 @@ fn mirrors(board: &Board, cell: Cell, here: &[[i8; 2]], there: &[[i8; 2]]) -> bo
         return true;
     };
     let targets = |from: Cell, vectors: &[[i8; 2]]| -> BTreeSet<Cell> {
-        vectors
-            .iter()
-            .filter_map(|&v| board.step(from, v))
-            .collect()
+        vectors.iter().filter_map(|&v| board.step(from, v)).collect()
     };
-    let reflected: BTreeSet<Cell> = targets(cell, here)
-        .into_iter()
-        .filter_map(|c| board.mirror(c))
-        .collect();
+    let reflected: BTreeSet<Cell> = targets(cell, here).into_iter().filter_map(|c| board.mirror(c)).collect();
     reflected == targets(image, there)
 }
 
@@ -89,12 +68,7 @@ fn mirrors(board: &Board, cell: Cell, here: &[[i8; 2]], there: &[[i8; 2]]) -> bo
 fn pawn_breaks(pawn: &PawnSpec, board: &Board) -> Option<Cell> {
     let zone = promotion_zone(board, pawn, Color::White);
     let regions: Vec<Vec<Cell>> = pawn.senses.iter().map(|s| region(board, s)).collect();
-    let sense = |cell: Cell| {
-        regions
-            .iter()
-            .position(|r| r.contains(&cell))
-            .map(|i| &pawn.senses[i])
-    };
+    let sense = |cell: Cell| regions.iter().position(|r| r.contains(&cell)).map(|i| &pawn.senses[i]);
     board.cells().iter().copied().find(|&cell| {
         let Some(image) = board.mirror(cell) else {
             return false;
@@ -106,15 +80,13 @@ fn pawn_breaks(pawn: &PawnSpec, board: &Board) -> Option<Cell> {
         let advances = |from: Cell, count: u8| -> Vec<[i8; 2]> {
             let all = sense(from).map_or(&[][..], |s| &s.advances);
             let allowed = all.iter().filter(|a| {
-                let from_here =
-                    |names: &Vec<String>| names.iter().any(|n| board.named(n) == Some(from));
+                let from_here = |names: &Vec<String>| names.iter().any(|n| board.named(n) == Some(from));
                 a.count == count && a.from.as_ref().is_none_or(from_here)
             });
             allowed.flat_map(|a| a.vectors.clone()).collect()
         };
         let same = mirrors(board, cell, &here.steps, &there.steps)
-            && (!pawn.scornful
-                || mirrors(board, cell, &straight(&here.steps), &straight(&there.steps)))
+            && (!pawn.scornful || mirrors(board, cell, &straight(&here.steps), &straight(&there.steps)))
             && mirrors(board, cell, &here.captures, &there.captures)
             && (2..=3).all(|n| mirrors(board, cell, &advances(cell, n), &advances(image, n)))
             && zone.contains(&cell) == zone.contains(&image);
