@@ -126,6 +126,14 @@ impl<L: Layout> Rules<L> {
         };
         rules.move_bound = rules.widest_mobility() * rules.board.len();
         for color in Color::BOTH {
+            for &king in rules.board.clone().cells() {
+                let steps: L::Set = rules.attacks(!color, rules.royal, king, L::Set::EMPTY);
+                let pawns = &mut rules.sides[color.index()].pawns;
+                let near = steps.cells().fold(L::Set::EMPTY, |set, cell| set | pawns.attacked_from[cell]);
+                pawns.near_king[king] = near;
+            }
+        }
+        for color in Color::BOTH {
             rules.sides[color.index()].complement = vec![0; rules.kinds.len()];
             rules.sides[color.index()].complement_by_shade = vec![[0; 3]; rules.kinds.len()];
         }

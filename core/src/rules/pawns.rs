@@ -40,6 +40,8 @@ pub(crate) struct Pawns<S> {
     pub(crate) attacks: CellMap<S>,
     /// Cells from which a pawn of this color attacks this one.
     pub(crate) attacked_from: CellMap<S>,
+    /// Cells from which a pawn of this color attacks a cell next to a king that stands here.
+    pub(crate) near_king: CellMap<S>,
     /// Cells from which a pawn of this color steps here obliquely (by any step but the first).
     pub(crate) oblique_from: CellMap<S>,
     /// The cell straight ahead.
@@ -56,6 +58,7 @@ impl<S: BitSet> Pawns<S> {
             zone: S::EMPTY,
             attacks: map(),
             attacked_from: map(),
+            near_king: map(),
             oblique_from: map(),
             ahead: CellMap::new::<S>(None),
         }
