@@ -18,6 +18,9 @@ pub(crate) struct Args {
     /// Of recorded games: print game N, from 0, as move text
     #[arg(long, value_name = "N")]
     game: Option<u64>,
+    /// Of a run: write its report anew, and its charts as SVG files into this folder
+    #[arg(long, value_name = "FOLDER")]
+    charts: Option<PathBuf>,
     /// The rules of the recorded games, if their variant does not ship
     #[arg(long, value_name = "NAME|FILE.toml")]
     variant: Option<String>,
@@ -41,6 +44,12 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<()> {
             _ => return Err(wrong(format!("--game: {} holds no recorded games", path.display()))),
         };
         return games::game(&files, number, args.variant.as_deref(), common);
+    }
+    if let Some(folder) = &args.charts {
+        return match kind {
+            Kind::Run => run_folder::charts(path, folder, common),
+            _ => Err(wrong(format!("--charts: {} is no run", path.display()))),
+        };
     }
     match kind {
         Kind::Model => model::model(path, common),

@@ -68,3 +68,17 @@ fn names(folder: &Path, prefix: &str) -> Vec<String> {
     names.sort();
     names
 }
+
+/// Writes a run's report and its charts.
+pub(super) fn charts(run: &Path, folder: &Path, common: &Common) -> Result<()> {
+    let report = hextrain::report::Report::read(run)?;
+    hextrain::report::Report::write(run)?;
+    std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    let mut files = vec![run.join("report.html").display().to_string()];
+    for (name, chart) in report.charts() {
+        let path = folder.join(format!("{name}.svg"));
+        std::fs::write(&path, chart.standalone()).with_context(|| path.display().to_string())?;
+        files.push(path.display().to_string());
+    }
+    common.print(&files, |files| files.join("\n") + "\n")
+}
