@@ -1,5 +1,7 @@
 //! What alpha-beta promises: plain minimax's value, and ends of games scored as the variant says.
 
+#![allow(clippy::unwrap_used, reason = "a test's panic is its answer")]
+
 mod common;
 
 use common::{random_game, rules, shuffled};

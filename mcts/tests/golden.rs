@@ -3,6 +3,8 @@
 //! A wanted change is accepted with `HEXMCTS_BLESS=1 cargo test -p hexmcts --test golden`, which writes the files anew;
 //! the difference belongs in the commit.
 
+#![allow(clippy::unwrap_used, reason = "a test's panic is its answer")]
+
 mod common;
 
 use common::{random_game, rules};

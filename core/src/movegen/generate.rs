@@ -122,6 +122,7 @@ fn king_moves<L: Layout, const BLACK: bool, K: Sink<L::Set>>(
     if royal.restricted() {
         steps |= restricted_moves(rules, royal, view.king, view);
     }
+    steps &= sink.wanted();
     let them = &rules.sides[(!us).index()];
     // Pawns far from the king, which is most of them most of the time, cost one test.
     let pawns = pos.kind(Kind::PAWN) & view.enemy & them.pawns.near_king[view.king];

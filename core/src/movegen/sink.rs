@@ -6,6 +6,11 @@ use crate::moves::{Kind, Move};
 
 /// Takes moves as the generator finds them, whole sets at a time.
 pub(crate) trait Sink<S: BitSet> {
+    /// Targets that are of any interest: what lies elsewhere need not be worked out.
+    #[inline(always)]
+    fn wanted(&self) -> S {
+        !S::EMPTY
+    }
     /// Plain moves of one man.
     fn targets(&mut self, from: Cell, kind: Kind, to: S);
     /// Moves of many pawns, each from the cell that a rotation by `by` took to its target.

@@ -65,7 +65,7 @@ impl<L: Layout> Judge<L> for Counting {
     fn judge(&mut self, _: &Rules<L>, pos: &Position<L>, balance: i32) -> i32 {
         let bits = pos.hash().wrapping_mul(self.seed) >> 32;
         let spread = u64::from(2 * self.noise + 1);
-        balance + (bits * spread >> 32) as i32 - self.noise as i32
+        balance + ((bits * spread) >> 32) as i32 - self.noise as i32
     }
 }
 

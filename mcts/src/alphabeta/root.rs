@@ -176,8 +176,8 @@ impl<L: Layout, J: Judge<L>> Searcher<'_, L, J> {
         for line in 0..lines {
             let mut alpha = -INFINITE;
             let mut best = None;
-            for i in line..candidates.len() {
-                let m = candidates[i].mv;
+            for (i, candidate) in candidates.iter_mut().enumerate().skip(line) {
+                let m = candidate.mv;
                 let next = self.rules.played(pos, m);
                 let child = -(balance + self.values.gain(pos, m));
                 self.line.push(next.hash());
@@ -190,7 +190,6 @@ impl<L: Layout, J: Judge<L>> Searcher<'_, L, J> {
                 if score > alpha {
                     alpha = score;
                     best = Some(i);
-                    let candidate = &mut candidates[i];
                     candidate.score = score;
                     candidate.pv.truncate(1);
                     candidate.pv.extend_from_slice(&self.plies[1].pv);

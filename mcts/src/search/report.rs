@@ -4,7 +4,7 @@ use super::Search;
 use crate::result::{MoveResult, SearchResult};
 use crate::root;
 use crate::tree::{ROOT, Tree};
-use crate::value::Wdl;
+use crate::value::{Proof, Wdl};
 use hexcore::{Layout, Move, MoveList, Rules};
 
 pub(super) fn report<L: Layout>(search: &Search<L>, rules: &Rules<L>) -> SearchResult {
@@ -26,6 +26,8 @@ pub(super) fn report<L: Layout>(search: &Search<L>, rules: &Rules<L>) -> SearchR
     let edges = tree.edges(ROOT);
     let best = search.root.best(tree, &search.config);
     let policy = search.root.policy(tree, &search.config, best);
+    result.best = best.map(|i| edges.moves[i]);
+    result.pv = best.map_or(Vec::new(), |i| line(tree, i));
     let mut list = MoveList::new();
     rules.legal_moves(search.line.root(), &mut list);
     for &m in list.iter() {
@@ -41,18 +43,34 @@ pub(super) fn report<L: Layout>(search: &Search<L>, rules: &Rules<L>) -> SearchR
             proof: tree.edge_proof(&edges, i),
         });
     }
+    if result.proof.is_some_and(|p| p.is_win() && p.plies > 1) {
+        end_at_once(search, rules, &mut result);
+    }
     let node = tree.node(ROOT);
     result.raw_score = node.value;
     result.value = match result.proof {
         Some(proof) => Wdl::from_score(proof.score),
         None => Wdl::with_draws(node.mean(), node.draw),
     };
-    result.best = best.map(|i| edges.moves[i]);
-    result.pv = best.map_or(Vec::new(), |i| line(tree, i));
     let warm = !search.root.halves() && search.line.ply() < search.config.temperature_plies as usize;
     let temperature = if warm { search.config.temperature } else { 0.0 };
     result.chosen = result.sample_visits(temperature, &mut search.rng.clone());
     result
+}
+
+/// A proof may be found before a move that wins at once is looked at: such a move is played instead.
+fn end_at_once<L: Layout>(search: &Search<L>, rules: &Rules<L>, result: &mut SearchResult) {
+    let root = search.line.root();
+    let wins = |r: &&mut MoveResult| {
+        let next = rules.played(root, r.mv);
+        let outcome = rules.ending(&next, rules.count_legal(&next) != 0);
+        outcome.is_some_and(|outcome| rules.score(outcome, root.side()) >= 1.0)
+    };
+    let Some(at_once) = result.moves.iter_mut().find(wins) else { return };
+    at_once.proof = Some(Proof { score: 1.0, plies: 1 });
+    let m = at_once.mv;
+    (result.best, result.pv, result.proof) = (Some(m), vec![m], at_once.proof);
+    result.moves.iter_mut().for_each(|r| r.policy = f32::from(u8::from(r.mv == m)));
 }
 
 /// The line of a root move; just the move if there is no tree.

@@ -29,9 +29,9 @@ pub(crate) struct Step {
     pub(crate) place: u32,
 }
 
-/// Statistics of four moves: one cache line.
+/// Four visited moves: all that a selection reads of them, side by side.
 #[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
+#[repr(align(32))]
 pub(crate) struct Stats {
     /// Scores of the simulations that came back, to the side that chose; negative infinity for a move that loses for
     /// certain, and for a place that no move has.
@@ -39,15 +39,29 @@ pub(crate) struct Stats {
     /// Simulations that chose the move, those under way among them.
     pub(crate) visits: [u32; LANES],
     pub(crate) children: [u32; LANES],
+    /// Copies of the node's priors and moves.
+    pub(crate) priors: [f32; LANES],
+    pub(crate) moves: [Move; LANES],
 }
 
 /// Moves a line of statistics.
 pub(crate) const LANES: usize = 4;
 
-const VACANT: Stats = Stats { sums: [f64::NEG_INFINITY; LANES], visits: [0; LANES], children: [NONE; LANES] };
+impl Default for Stats {
+    fn default() -> Stats {
+        Stats {
+            sums: [f64::NEG_INFINITY; LANES],
+            visits: [0; LANES],
+            children: [NONE; LANES],
+            priors: [0.0; LANES],
+            moves: [Move::default(); LANES],
+        }
+    }
+}
 
-/// One position of the tree.
+/// One position of the tree: a cache line.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 pub(crate) struct Node {
     /// First of its moves.
     pub(crate) edges: u32,
@@ -68,14 +82,18 @@ pub(crate) struct Node {
     pub(crate) proof: Option<Proof>,
     /// There are two to the power of one less than this lines of statistics; none if this is 0.
     class: u8,
-    /// Whether the first unvisited move is the one with the greatest prior.
+    /// Whether the first unvisited move is the one with the greatest prior, and the next two fields say which it is.
     ready: bool,
+    next_prior: f32,
+    next_move: Move,
     /// The position repeats one on the way to it: a draw, and not searched.
     pub(crate) repeats: bool,
 }
 
 /// More classes of blocks of statistics than a position's moves can fill.
 const CLASSES: usize = 17;
+
+const _: () = assert!(size_of::<Node>() == 64);
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tree {
@@ -145,12 +163,12 @@ impl Tree {
     pub(crate) fn expand(&mut self, moves: &[Move], logits: &[f32], value: Wdl) -> u32 {
         let edges = self.moves.len();
         self.moves.extend_from_slice(moves);
-        // Whole lines, so that priors can be read four by four too.
-        let end = (edges + moves.len()).next_multiple_of(LANES);
-        self.moves.resize(end, Move::default());
-        self.priors.resize(end, 0.0);
-        softmax(logits, &mut self.priors[edges..edges + moves.len()]);
-        self.push(edges as u32, moves.len() as u16, value.score())
+        self.priors.resize(edges + moves.len(), 0.0);
+        softmax(logits, &mut self.priors[edges..]);
+        let id = self.push(edges as u32, moves.len() as u16, value.score());
+        // While the priors are at hand.
+        self.make_ready(id);
+        id
     }
 
     /// Adds a node without visits that ends the game, with its value.
@@ -181,6 +199,8 @@ impl Tree {
             proof: None,
             class: 0,
             ready: false,
+            next_prior: 0.0,
+            next_move: Move::default(),
             repeats: false,
         });
         self.nodes.len() as u32 - 1
@@ -223,6 +243,7 @@ impl Tree {
     /// Gives every move of the root statistics, so that they can be visited in any order.
     pub(crate) fn open_root(&mut self) {
         while self.nodes[ROOT as usize].visited < self.nodes[ROOT as usize].len {
+            self.make_ready(ROOT);
             self.extend(ROOT);
         }
     }
@@ -237,13 +258,15 @@ impl Tree {
         if let Some(best) = first_max(&self.priors[first..end]) {
             self.priors.swap(first, first + best);
             self.moves.swap(first, first + best);
+            (node.next_prior, node.next_move) = (self.priors[first], self.moves[first]);
         }
     }
 
-    /// Gives the first unvisited move statistics, and returns its place.
+    /// Gives the first unvisited move, which must be ready, statistics, and returns its place.
     #[inline]
     fn extend(&mut self, id: u32) -> u32 {
         let node = &self.nodes[id as usize];
+        debug_assert!(node.ready && node.visited < node.len);
         let place = node.visited as usize;
         if node.class == 0 || place == LANES << (node.class - 1) {
             self.grow(id);
@@ -251,7 +274,10 @@ impl Tree {
         let node = &mut self.nodes[id as usize];
         node.visited += 1;
         node.ready = false;
-        self.stats[node.stats as usize + place / LANES].sums[place % LANES] = 0.0;
+        let (line, lane) = (&mut self.stats[node.stats as usize + place / LANES], place % LANES);
+        line.sums[lane] = 0.0;
+        line.priors[lane] = node.next_prior;
+        line.moves[lane] = node.next_move;
         place as u32
     }
 
@@ -261,12 +287,12 @@ impl Tree {
         let (old, new) = if class == 0 { (0, 1) } else { (1 << (class - 1), 1 << class) };
         let block = self.free[class as usize + 1].pop().unwrap_or_else(|| {
             let start = self.stats.len();
-            self.stats.resize(start + new, VACANT);
+            self.stats.resize(start + new, Stats::default());
             start as u32
         });
         let (from, to) = (stats as usize, block as usize);
         self.stats.copy_within(from..from + old, to);
-        self.stats[to + old..to + new].fill(VACANT);
+        self.stats[to + old..to + new].fill(Stats::default());
         if class > 0 {
             self.free[class as usize].push(stats);
         }

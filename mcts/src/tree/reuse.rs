@@ -1,6 +1,6 @@
 //! Keeping part of a tree: the subtree of the move played, or the well-visited nodes of a tree that has grown too large.
 
-use super::{LANES, ROOT, Step, Tree};
+use super::{ROOT, Step, Tree};
 use hexcore::Move;
 
 impl Tree {
@@ -23,10 +23,9 @@ impl Tree {
             next += 1;
             into.moves.extend_from_slice(edges.moves);
             into.priors.extend_from_slice(edges.priors);
-            let end = into.moves.len().next_multiple_of(LANES);
-            into.moves.resize(end, Move::default());
-            into.priors.resize(end, 0.0);
             for i in 0..edges.visited {
+                let copy = &mut into.nodes[id as usize];
+                (copy.ready, copy.next_prior, copy.next_move) = (true, edges.priors[i], edges.moves[i]);
                 let place = into.extend(id);
                 let (line, lane) = into.locate(Step { node: id, place });
                 let keep = |&child: &u32| {
@@ -44,7 +43,8 @@ impl Tree {
             }
             let copy = &mut into.nodes[id as usize];
             (copy.visits, copy.sum, copy.draw) = (node.visits, node.sum, node.draw);
-            (copy.proof, copy.ready, copy.repeats) = (node.proof, node.ready, node.repeats);
+            (copy.proof, copy.repeats) = (node.proof, node.repeats);
+            (copy.ready, copy.next_prior, copy.next_move) = (node.ready, node.next_prior, node.next_move);
         }
     }
 

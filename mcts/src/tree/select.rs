@@ -19,17 +19,15 @@ impl Tree {
     pub(crate) fn select(&mut self, id: u32, puct: Puct) -> (Step, Move) {
         let node = *self.node(id);
         let explore = puct.c * (node.visits as f32).sqrt();
-        let (edges, visited) = (node.edges as usize, node.visited as usize);
-        let lines = visited.div_ceil(LANES);
+        let lines = (node.visited as usize).div_ceil(LANES);
         let stats = &self.stats[node.stats as usize..node.stats as usize + lines];
-        let priors = &self.priors[edges..edges + lines * LANES];
         let mut best = [f32::NEG_INFINITY; LANES];
         let mut places = [0u32; LANES];
-        for (i, (line, priors)) in stats.iter().zip(priors.chunks_exact(LANES)).enumerate() {
+        for (i, line) in stats.iter().enumerate() {
             for lane in 0..LANES {
                 let n = line.visits[lane] as f32;
                 let q = 2.0 * line.sums[lane] as f32 / n.max(1.0) - 1.0;
-                let score = q + explore * priors[lane] / (1.0 + n);
+                let score = q + explore * line.priors[lane] / (1.0 + n);
                 let better = score > best[lane];
                 best[lane] = if better { score } else { best[lane] };
                 places[lane] = if better { (i * LANES + lane) as u32 } else { places[lane] };
@@ -47,7 +45,7 @@ impl Tree {
                 self.make_ready(id);
             }
             let unvisited = 2.0 * node.mean() - 1.0 - puct.fpu_reduction;
-            if unvisited + explore * self.priors[edges + visited] > top {
+            if unvisited + explore * self.node(id).next_prior > top {
                 place = self.extend(id);
             }
         }
@@ -59,7 +57,6 @@ impl Tree {
     pub(crate) fn take(&mut self, step: Step) -> (Step, Move) {
         let (line, lane) = self.locate(step);
         self.stats[line].visits[lane] += 1;
-        let edges = self.nodes[step.node as usize].edges;
-        (step, self.moves[edges as usize + step.place as usize])
+        (step, self.stats[line].moves[lane])
     }
 }

@@ -1,5 +1,5 @@
 //! Shared by the integration tests: rules, random games, exhaustive search for forced wins.
-#![allow(dead_code, reason = "each test binary uses a part")]
+#![allow(dead_code, unreachable_pub, reason = "each test binary uses a part")]
 
 use hexcore::{AnyRules, Game, Layout, Move, MoveList, Position, Rules, variant::builtin};
 use hexmcts::Rng;
@@ -57,6 +57,9 @@ pub enum Forced {
 /// Whether the side to move can force a full win within `n` of its own moves, looking at every move, but at no more than
 /// `budget` positions. Repetition and clocks are left out.
 pub fn wins_within<L: Layout>(rules: &Rules<L>, pos: &Position<L>, n: u32, budget: &mut u64) -> Forced {
+    if n == 0 {
+        return Forced::No;
+    }
     let mut list = MoveList::new();
     rules.legal_moves(pos, &mut list);
     let mut answer = Forced::No;
