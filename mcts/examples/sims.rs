@@ -35,6 +35,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         measure("uniform, puct, 1600", puct(), Limits::simulations(1600), &mut Uniform, 1)?;
         measure("uniform, gumbel, 128", gumbel(), Limits::simulations(128), &mut Uniform, 1)?;
         measure("material, puct, 1600", puct(), Limits::simulations(1600), &mut Material::default(), 1)?;
+        let mut evaluators: Vec<Box<dyn Evaluator<_>>> = Vec::new();
+        for threads in 1..=2 {
+            evaluators.push(Box::new(Material::default()));
+            let mut search = Search::new(puct())?;
+            let result = search.run_parallel(&game, second(), 1, &mut evaluators, 8);
+            println!("material, puct, 1 s, {threads} threads: {} simulations", result.simulations);
+        }
     });
     Ok(())
 }

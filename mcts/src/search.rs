@@ -132,7 +132,7 @@ impl<L: Layout> Search<L> {
         self.vacant.clear();
         self.vacant.extend((0..self.waiting.len() as u32).rev());
         (self.out, self.started, self.finished) = (0, 0, 0);
-        self.limits = limits;
+        self.limits = Limits { simulations: limits.simulations.map(|n| n.max(1)), ..limits };
         self.began = Instant::now();
         self.rng = Rng::new(seed);
         self.over = game.outcome().is_some();
@@ -176,7 +176,8 @@ impl<L: Layout> Search<L> {
         // The clock is read now and then only.
         let late = |n: u32| n.is_multiple_of(16) && self.limits.time.is_some_and(|t| self.began.elapsed() >= t);
         let large = self.limits.nodes.is_some_and(|n| u64::from(self.started) >= n);
-        large || self.limits.stopped() || self.finished != 0 && late(self.started)
+        // One simulation is always done: there is a move to play.
+        self.finished != 0 && (large || late(self.started) || self.limits.stopped())
     }
 
     /// Walks down the tree until `most` leaves are collected in the batch, or none can be: the search is done or all that
@@ -322,9 +323,6 @@ impl<L: Layout> Search<L> {
         if self.out == 0 && self.tree.bytes() > bytes {
             self.tree.shrink(bytes / 2);
             self.spare = Tree::default();
-            if !self.tree.is_empty() {
-                self.root.reopen(&mut self.tree);
-            }
         }
     }
 

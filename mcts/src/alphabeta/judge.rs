@@ -44,6 +44,8 @@ impl Values {
 
 /// Judges a position, given its material balance.
 pub(super) trait Judge<L: Layout> {
+    /// Nodes after which the limits are looked at again.
+    const LOOK: u64;
     fn judge(&mut self, rules: &Rules<L>, pos: &Position<L>, balance: i32) -> i32;
 }
 
@@ -61,6 +63,7 @@ impl Counting {
 }
 
 impl<L: Layout> Judge<L> for Counting {
+    const LOOK: u64 = 1024;
     #[inline(always)]
     fn judge(&mut self, _: &Rules<L>, pos: &Position<L>, balance: i32) -> i32 {
         let bits = pos.hash().wrapping_mul(self.seed) >> 32;
@@ -73,6 +76,7 @@ impl<L: Layout> Judge<L> for Counting {
 pub(super) struct Learned<'a, L: Layout>(pub(super) &'a mut dyn Evaluator<L>);
 
 impl<L: Layout> Judge<L> for Learned<'_, L> {
+    const LOOK: u64 = 64;
     #[inline]
     fn judge(&mut self, rules: &Rules<L>, pos: &Position<L>, _: i32) -> i32 {
         score::of_expected(self.0.value(rules, pos).score())

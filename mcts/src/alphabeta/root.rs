@@ -122,7 +122,7 @@ impl<L: Layout> AlphaBeta<L> {
             limits,
             began: Instant::now(),
             nodes: 0,
-            next_look: limits.nodes.unwrap_or(u64::MAX).min(1024),
+            next_look: limits.nodes.unwrap_or(u64::MAX).min(J::LOOK),
             aborted: false,
             bare_king_loses: rules.variant().end.bare_king == hexcore::variant::BareKing::Loses,
         };

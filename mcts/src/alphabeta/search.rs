@@ -70,7 +70,7 @@ impl<L: Layout, J: Judge<L>> Searcher<'_, L, J> {
         let late = self.limits.time.is_some_and(|t| self.began.elapsed() >= t);
         let large = self.limits.nodes.is_some_and(|n| self.nodes >= n);
         self.aborted = late || large || self.limits.stopped();
-        self.next_look = (self.nodes + 1024).min(self.limits.nodes.unwrap_or(u64::MAX));
+        self.next_look = (self.nodes + J::LOOK).min(self.limits.nodes.unwrap_or(u64::MAX));
     }
 
     /// Whether the last position of the line has occurred before.

@@ -90,11 +90,6 @@ impl Root {
         self.started = self.started.saturating_sub(1);
     }
 
-    /// Gives a shrunk tree's root its statistics back: every move may be visited in any order.
-    pub(crate) fn reopen(&mut self, tree: &mut Tree) {
-        tree.open_root();
-    }
-
     /// Whether the search shares simulations out by sequential halving.
     pub(crate) fn halves(&self) -> bool {
         self.gumbel

@@ -45,7 +45,7 @@ impl Tree {
                 self.make_ready(id);
             }
             let unvisited = 2.0 * node.mean() - 1.0 - puct.fpu_reduction;
-            if unvisited + explore * self.node(id).next_prior > top {
+            if node.visited == 0 || unvisited + explore * self.node(id).next_prior > top {
                 place = self.extend(id);
             }
         }
