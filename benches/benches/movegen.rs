@@ -4,7 +4,7 @@
 //! `listed` writes out every leaf move, as `hexchess` does.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use hexchess::hexchess::Hexchess;
+use hexchess::Hexchess;
 use hexcore::{AnyRules, variant, with_rules};
 use std::hint::black_box;
 use std::time::Instant;
@@ -15,7 +15,7 @@ fn hexchess_perft(game: &Hexchess, depth: u32) -> u64 {
         return moves.len() as u64;
     }
     let below = |san| {
-        let mut next = *game;
+        let mut next = game.clone();
         // Generated moves are legal: the crate's own check of that is not what is measured.
         let played = next.apply_move_unsafe(san);
         if played.is_ok() { hexchess_perft(&next, depth - 1) } else { 0 }

@@ -1,5 +1,7 @@
 //! Whole runs of the real program: from nothing to a model, killed and resumed, and with damaged files.
 
+#![allow(clippy::unwrap_used)]
+
 use hexcore::{AnyRules, variant, with_rules};
 use hextrain::data::{GameHeader, GameReader, GameStore};
 use hextrain::model::Model;
@@ -211,8 +213,8 @@ fn damaged_files_are_named_and_nothing_else_is_touched() {
     assert!(run.games("selfplay")[..before.len()] == before[..]);
     // A checkpoint that was damaged.
     let newest = run.folder.join(format!("checkpoints/gen-{:04}", run.newest_checkpoint().unwrap()));
-    let weights = fs::read_dir(&newest).unwrap().map(|e| e.unwrap().path());
-    let weights = weights.filter(|p| p.file_name().unwrap().to_string_lossy().starts_with("raw-")).next().unwrap();
+    let mut files = fs::read_dir(&newest).unwrap().map(|e| e.unwrap().path());
+    let weights = files.find(|p| p.file_name().unwrap().to_string_lossy().starts_with("raw-")).unwrap();
     damage(&weights, |bytes| {
         let middle = bytes.len() / 2;
         bytes[middle] ^= 1;

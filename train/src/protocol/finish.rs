@@ -34,7 +34,7 @@ pub(super) fn finish<L: Layout>(
     let card = Card {
         name: setup.folder.root().file_name().map_or("net".into(), |name| name.to_string_lossy().into_owned()),
         family: setup.config.net.family,
-        command: std::env::args().collect::<Vec<_>>().join(" "),
+        command: std::iter::once("hexforge".to_string()).chain(std::env::args().skip(1)).collect::<Vec<_>>().join(" "),
         config: setup.config.to_toml(),
         wall_clock_seconds: state.active_seconds,
         games: state.games + state.teacher_games,
