@@ -11,7 +11,8 @@ pub struct SearchConfig {
     pub root: RootRule,
     /// Exploration constant of PUCT, for values from -1 to 1.
     pub cpuct: f32,
-    /// How much worse than its parent an unvisited move is taken to be, for values from -1 to 1.
+    /// How much worse than its parent an unvisited move is taken to be, for values from -1 to 1, when the moves visited
+    /// have all of the prior mass; with less mass, by its square root. Too much of it hides replies that nobody expects.
     pub fpu_reduction: f32,
     /// PUCT: share of noise in the root's priors; 0 for none.
     pub noise: f32,
@@ -55,7 +56,7 @@ impl Default for SearchConfig {
         SearchConfig {
             root: RootRule::Puct,
             cpuct: 1.2,
-            fpu_reduction: 0.25,
+            fpu_reduction: 0.1,
             noise: 0.0,
             noise_alpha: 10.0,
             temperature: 0.0,

@@ -6,7 +6,7 @@ mod halving;
 use crate::config::{RootRule, SearchConfig};
 use crate::rng::Rng;
 use crate::softmax::{first_max, softmax};
-use crate::tree::{Edges, LANES, ROOT, Tree};
+use crate::tree::{Edges, LANES, Puct, ROOT, Tree};
 use crate::value::Wdl;
 
 /// What is kept of the root beside its node. All vectors are in the order of the node's moves.
@@ -69,7 +69,14 @@ impl Root {
         }
         let node = tree.node(ROOT);
         let explore = config.cpuct * (node.visits as f32).sqrt();
-        let unvisited = 2.0 * node.mean() - 1.0 - config.fpu_reduction;
+        let puct = Puct { c: config.cpuct, fpu_reduction: config.fpu_reduction };
+        let mut mass = [0.0; LANES];
+        for (line, priors) in edges.stats.iter().zip(self.priors.chunks_exact(LANES)) {
+            for lane in 0..LANES {
+                mass[lane] += if line.visits[lane] == 0 { 0.0 } else { priors[lane] };
+            }
+        }
+        let unvisited = puct.unvisited(node.mean(), mass.iter().sum());
         let n = edges.moves.len();
         let (scores, priors) = (&mut self.scores, &self.priors);
         let lines = scores.chunks_exact_mut(LANES).zip(priors.chunks_exact(LANES));
