@@ -8,6 +8,7 @@ mod check;
 mod locate;
 mod pieces;
 mod read;
+mod typed;
 
 pub use check::check;
 pub use locate::{key_at, line_at, line_of};
@@ -16,6 +17,8 @@ pub use pieces::{
     PromotionZone, RookSpec, SenseSpec, Supply, VectorSet,
 };
 pub use read::{builtin, builtin_names, check_text, read};
+
+pub use typed::from_toml;
 
 use serde::{Deserialize, Serialize};
 

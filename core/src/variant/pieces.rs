@@ -31,7 +31,7 @@ pub struct MoveSpec {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub along: Option<VectorSet>,
     /// Vectors for White; Black's are flipped.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some_vectors")]
     pub vectors: Option<Vec<[i8; 2]>>,
     /// Fewest steps; the cells passed must be empty.
     #[serde(default = "one", skip_serializing_if = "is_one")]
@@ -42,6 +42,19 @@ pub struct MoveSpec {
     /// Whether this ride only captures or only moves to empty cells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub only: Option<Only>,
+}
+
+/// Vectors, each of exactly two numbers: an array of a fixed size would drop what is too much.
+fn vectors<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<[i8; 2]>, D::Error> {
+    let list = Vec::<Vec<i8>>::deserialize(deserializer)?;
+    let two = |v: Vec<i8>| {
+        v.try_into().map_err(|v| serde::de::Error::custom(format!("{v:?}: a vector has two numbers, [file, rank]")))
+    };
+    list.into_iter().map(two).collect()
+}
+
+fn some_vectors<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<[i8; 2]>>, D::Error> {
+    vectors(deserializer).map(Some)
 }
 
 fn one() -> u8 {
@@ -103,8 +116,10 @@ pub struct SenseSpec {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub files: Option<String>,
     /// Single steps without capture; the first is "straight ahead".
+    #[serde(deserialize_with = "vectors")]
     pub steps: Vec<[i8; 2]>,
     /// Single steps that capture.
+    #[serde(deserialize_with = "vectors")]
     pub captures: Vec<[i8; 2]>,
     /// Longer advances without capture.
     #[serde(default, rename = "advance")]
@@ -116,6 +131,7 @@ pub struct SenseSpec {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct AdvanceSpec {
     /// Directions.
+    #[serde(deserialize_with = "vectors")]
     pub vectors: Vec<[i8; 2]>,
     /// Number of steps, 2 or 3.
     pub count: u8,

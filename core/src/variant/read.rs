@@ -1,7 +1,6 @@
 //! Reading variants: the ones that ship, and files.
 
-use super::locate::{key_at, line_at};
-use super::{Variant, check, line_of};
+use super::{Variant, check, from_toml, line_of};
 use crate::error::{Problem, ReadError, VariantError};
 use crate::rules::AnyRules;
 use std::path::{Path, PathBuf};
@@ -65,22 +64,15 @@ fn compiles(name: &str, text: &str) -> Result<Variant, VariantError> {
 
 /// Reads and checks; `name` is what errors call the variant.
 fn parse(name: &str, text: &str) -> Result<Variant, VariantError> {
-    let variant: Variant = toml::from_str(text).map_err(|error| {
-        let message = error.message().lines().collect::<Vec<_>>().join(", ");
-        let mut problem = Problem::new("", message);
-        if let Some(place) = error.span() {
-            problem.key = key_at(text, &place);
-            problem.line = Some(line_at(text, place.start));
-        }
-        VariantError::one(name, problem)
-    })?;
-    let problems = check(&variant);
+    let (variant, mut problems) = from_toml::<Variant>(text);
+    let Some(variant) = variant else { return Err(VariantError { variant: name.to_string(), problems }) };
+    problems.extend(check(&variant));
     if problems.is_empty() { Ok(variant) } else { Err(located(name, text, problems)) }
 }
 
 /// Gives every mistake its line and sorts them by it.
 fn located(name: &str, text: &str, mut problems: Vec<Problem>) -> VariantError {
-    for problem in &mut problems {
+    for problem in problems.iter_mut().filter(|problem| problem.line.is_none()) {
         problem.line = line_of(text, &problem.key);
     }
     problems.sort_by_key(|problem| problem.line);

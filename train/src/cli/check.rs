@@ -35,6 +35,9 @@ const VARIANT_KEYS: [&str; 6] = ["board", "piece", "pawn", "end", "notation", "s
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
     let name = args.file.display().to_string();
+    if std::fs::metadata(&args.file).is_ok_and(|meta| !meta.is_file()) {
+        anyhow::bail!("{name}: not a regular file");
+    }
     let text = std::fs::read_to_string(&args.file).with_context(|| name.clone())?;
     // A text that is not even TOML may be meant as either: its lines decide.
     let is_variant = match text.parse::<toml::Table>() {

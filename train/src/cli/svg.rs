@@ -1,6 +1,6 @@
 //! `hexforge svg`: a picture of a position.
 
-use super::common::{Common, PositionArgs, print};
+use super::common::{Common, PositionArgs};
 use super::error::wrong;
 use anyhow::{Context, Result};
 use hexcore::{Cell, Layout, Rules, with_rules};
@@ -29,12 +29,20 @@ pub(crate) struct Args {
     no_names: bool,
 }
 
-pub(crate) fn run(args: &Args, _: &Common) -> Result<()> {
+/// A picture, for programs.
+#[derive(serde::Serialize)]
+struct Printed<'a> {
+    out: Option<&'a std::path::Path>,
+    svg: &'a str,
+}
+
+pub(crate) fn run(args: &Args, common: &Common) -> Result<()> {
     let picture = with_rules!(&args.position.variant.rules()?, rules => picture(rules, args))?;
-    match &args.out {
-        Some(path) => std::fs::write(path, picture).with_context(|| path.display().to_string()),
-        None => print(&picture),
+    if let Some(path) = &args.out {
+        std::fs::write(path, &picture).with_context(|| path.display().to_string())?;
     }
+    let printed = Printed { out: args.out.as_deref(), svg: &picture };
+    common.print(&printed, |p| if p.out.is_some() { String::new() } else { p.svg.into() })
 }
 
 fn picture<L: Layout>(rules: &Rules<L>, args: &Args) -> Result<String> {

@@ -2,7 +2,7 @@
 
 use super::{ConfigError, Edit, RunConfig};
 use hexcore::Problem;
-use hexcore::variant::{key_at, line_at, line_of};
+use hexcore::variant::{from_toml, key_at, line_at, line_of};
 use serde::Deserialize;
 use std::path::Path;
 use toml::Table;
@@ -24,8 +24,12 @@ impl RunConfig {
     /// Every mistake in the text or in the edits.
     pub fn parse(file: &str, text: &str, edits: &[Edit]) -> Result<Self, ConfigError> {
         let invalid = |problems| ConfigError::Invalid { file: file.to_string(), problems };
-        let mut config: Self = toml::from_str(text).map_err(|e| invalid(vec![typed(text, &e)]))?;
+        let (config, mut problems) = from_toml::<Self>(text);
+        let Some(mut config) = config else { return Err(invalid(problems)) };
         if !edits.is_empty() {
+            if !problems.is_empty() {
+                return Err(invalid(problems));
+            }
             let mut table: Table = text.parse().map_err(|e| invalid(vec![typed(text, &e)]))?;
             // One at a time, so that an error names the edit that brought it about.
             for edit in edits {
@@ -34,16 +38,17 @@ impl RunConfig {
                     .map_err(|error| edit.error(one_line(error.message())))?;
             }
         }
-        let mut problems = config.validate();
+        problems.extend(config.validate());
         if problems.is_empty() {
             return Ok(config);
         }
-        for problem in &mut problems {
+        for problem in problems.iter_mut().filter(|problem| problem.line.is_none()) {
             match edits.iter().rev().find(|edit| about(&problem.key, &edit.key)) {
                 Some(edit) => problem.message.push_str(&format!(" (from --set {})", edit.key)),
                 None => problem.line = line_of(text, &problem.key),
             }
         }
+        problems.sort_by_key(|problem| problem.line);
         Err(invalid(problems))
     }
 }

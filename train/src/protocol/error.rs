@@ -37,6 +37,9 @@ pub enum TrainError {
     /// The report.
     #[error(transparent)]
     Report(#[from] crate::report::ReportError),
+    /// Learning alone, and no games to learn from.
+    #[error("{}: no recorded games to learn from", .0.display())]
+    NothingToLearn(std::path::PathBuf),
     /// A thread panicked: a bug of ours.
     #[error("the {0}'s thread panicked")]
     Panicked(&'static str),

@@ -67,6 +67,9 @@ pub fn train<L: Layout>(
     telemetry: &Telemetry,
 ) -> Result<TrainSummary, TrainError> {
     let setup = Setup::new(rules, start, telemetry)?;
+    if *part == Part::Learn && setup.window.read().is_ok_and(|window| window.is_empty()) {
+        return Err(TrainError::NothingToLearn(setup.folder.games()));
+    }
     let workshop = setup.workshop()?;
     let learning = Learning::new(&setup, &workshop, part.plays());
     let mut books = Books::new(&setup, part.clone(), telemetry)?;
@@ -105,6 +108,9 @@ fn keep_books<L: Layout>(
             Ok(game) => {
                 books.enter(learning, game)?;
                 for game in made.try_iter().take(GAMES_IN_FLIGHT) {
+                    if books.full() {
+                        break;
+                    }
                     books.enter(learning, game)?;
                 }
             }

@@ -184,7 +184,11 @@ impl<'env, L: Layout> Session<'_, 'env, '_, L> {
         self.stop();
         let go = match Go::parse(rest) {
             Ok(go) => go,
-            Err(error) => return complain(error),
+            // A program that asked for a move waits for one, whatever it said.
+            Err(error) => {
+                complain(error)?;
+                Go::default()
+            }
         };
         if let Some(outcome) = self.game.outcome() {
             complain(format!("the game is over: {}", outcome.ending))?;
