@@ -4,6 +4,7 @@
 
 mod line;
 mod report;
+mod walk;
 
 use crate::config::{ConfigError, SearchConfig};
 use crate::evaluator::{Batch, Evaluator};
@@ -12,13 +13,13 @@ use crate::oracle::Oracle;
 use crate::result::SearchResult;
 use crate::rng::Rng;
 use crate::root::Root;
-use crate::tree::{NONE, PENDING, Puct, ROOT, Step, Tree};
-use crate::value::{Proof, Wdl};
-use hexcore::{Game, Layout, Move, MoveList, Position, Rules};
+use crate::tree::{ROOT, Step, Tree};
+use hexcore::{Game, Layout, Move, MoveList, Rules};
 use line::Line;
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
+use walk::Walk;
 
 /// A tree search of one game's positions, one after the other.
 ///
@@ -67,16 +68,6 @@ pub struct Search<L: Layout> {
 #[derive(Clone, Debug, Default)]
 struct Waiting {
     path: Vec<Step>,
-}
-
-/// How a walk down the tree ended.
-enum Walk {
-    /// At a node whose value is known, which has been backed up.
-    Known,
-    /// At a leaf that now waits in the batch.
-    Leaf,
-    /// At a leaf that waits already.
-    Collision,
 }
 
 impl<L: Layout> Search<L> {
@@ -206,95 +197,6 @@ impl<L: Layout> Search<L> {
         first..batch.len()
     }
 
-    /// The root is evaluated first. That is no simulation of its own.
-    fn gather_root(&mut self, rules: &Rules<L>, batch: &mut Batch<L>) {
-        let position = *self.line.root();
-        rules.legal_moves(&position, &mut self.list);
-        self.path.clear();
-        self.wait(&position, batch);
-    }
-
-    fn wait(&mut self, position: &Position<L>, batch: &mut Batch<L>) {
-        let place = self.vacant.pop().unwrap_or_else(|| {
-            self.waiting.push(Waiting::default());
-            self.waiting.len() as u32 - 1
-        });
-        let path = &mut self.waiting[place as usize].path;
-        path.clear();
-        path.extend_from_slice(&self.path);
-        let leaf = batch.push(position, &self.list);
-        batch.set_tag(leaf, place);
-        self.out += 1;
-    }
-
-    fn walk(&mut self, rules: &Rules<L>, batch: &mut Batch<L>) -> Walk {
-        let puct = Puct { c: self.config.cpuct, fpu_reduction: self.config.fpu_reduction };
-        self.path.clear();
-        self.line.back_to_root();
-        let mut position = *self.line.root();
-        let mut first = Some(self.root.pick(&self.tree, &self.config));
-        let mut node = ROOT;
-        loop {
-            let (step, m) = match first.take() {
-                Some(i) => self.tree.take(Step { node: ROOT, place: i as u32 }),
-                None => self.tree.select(node, puct),
-            };
-            rules.play(&mut position, m);
-            self.line.push(position.hash());
-            self.path.push(step);
-            node = match self.tree.child(step) {
-                NONE => return self.visit(rules, batch, step, &position),
-                PENDING => {
-                    self.tree.retract(&self.path);
-                    self.root.retract();
-                    return Walk::Collision;
-                }
-                child => child,
-            };
-            if let Some(value) = self.tree.node(node).fixed() {
-                self.tree.backup(&self.path, node, value);
-                return Walk::Known;
-            }
-        }
-    }
-
-    /// Looks at a position for the first time.
-    fn visit(&mut self, rules: &Rules<L>, batch: &mut Batch<L>, step: Step, position: &Position<L>) -> Walk {
-        let known = self.known(rules, position);
-        let (node, value) = match known {
-            Known::Open => {
-                self.tree.set_child(step, PENDING);
-                self.wait(position, batch);
-                return Walk::Leaf;
-            }
-            Known::Repeats => (self.tree.repeat(), Wdl::DRAW),
-            Known::Ends(proof, value) => (self.tree.end(proof), value),
-        };
-        self.tree.set_child(step, node);
-        self.tree.backup(&self.path, node, value);
-        Walk::Known
-    }
-
-    /// What the rules and tables say of a new leaf. Fills the list of moves if that is needed.
-    fn known(&mut self, rules: &Rules<L>, position: &Position<L>) -> Known {
-        if self.line.repeats(position.clock()) {
-            return Known::Repeats;
-        }
-        rules.legal_moves(position, &mut self.list);
-        if let Some(outcome) = rules.ending(position, !self.list.is_empty()) {
-            let value = Wdl::of(rules, outcome, position.side());
-            let score = value.score();
-            return Known::Ends(Proof { score, plies: 0 }, value);
-        }
-        if rules.move_limit_reached(position) {
-            return Known::Ends(Proof { score: 0.5, plies: 0 }, Wdl::DRAW);
-        }
-        match self.oracle.as_ref().and_then(|oracle| oracle.probe(rules, position)) {
-            Some(proof) => Known::Ends(proof, Wdl::from_score(proof.score)),
-            None => Known::Open,
-        }
-    }
-
     /// Takes the evaluations of leaves that [`gather`](Search::gather) put into this batch into the tree.
     pub fn apply(&mut self, batch: &Batch<L>, leaves: Range<usize>) {
         for leaf in leaves {
@@ -363,11 +265,4 @@ impl<L: Layout> Search<L> {
     pub fn result(&self, rules: &Rules<L>) -> SearchResult {
         report::report(self, rules)
     }
-}
-
-/// What is known of a position before it is evaluated.
-enum Known {
-    Open,
-    Repeats,
-    Ends(Proof, Wdl),
 }

@@ -5,6 +5,7 @@
 
 mod config;
 mod judge;
+mod moves;
 mod order;
 mod quiescence;
 mod root;

@@ -2,7 +2,8 @@
 
 use super::config::AlphaBetaConfig;
 use super::judge::{Judge, Values};
-use super::order::{Habits, capture, pick};
+use super::moves::Moves;
+use super::order::Habits;
 use super::score::{self, INFINITE, MATED};
 use super::table::{Bound, Entry, Table};
 use crate::limits::Limits;
@@ -11,16 +12,14 @@ use std::time::Instant;
 
 /// Deepest ply that is searched.
 pub(super) const MAX_PLY: usize = 200;
-/// This many quiet moves are put in order; the others come as they were generated.
-const ORDERED: usize = 8;
 
 /// Buffers of one ply.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ply {
     pub(super) list: MoveList,
     pub(super) scores: Vec<i32>,
-    quiet: MoveList,
-    quiet_scores: Vec<i32>,
+    pub(super) quiet: MoveList,
+    pub(super) quiet_scores: Vec<i32>,
     pub(super) pv: Vec<Move>,
 }
 
@@ -240,96 +239,5 @@ impl<L: Layout, J: Judge<L>> Searcher<'_, L, J> {
         let (us, royal) = (pos.side(), self.rules.royal());
         let pieces = pos.color(us) & !pos.kind(Kind::PAWN) & !pos.kind(royal);
         !pieces.is_empty()
-    }
-}
-
-/// Moves in the order in which they are tried, generated only as far as they are needed.
-struct Moves {
-    stage: Stage,
-    first: Option<Move>,
-    next: usize,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Stage {
-    First,
-    Generate,
-    Captures,
-    Quiets,
-}
-
-impl Moves {
-    fn new(first: Option<Move>) -> Moves {
-        Moves { stage: Stage::First, first, next: 0 }
-    }
-
-    /// Whether the last move was a quiet one.
-    #[inline(always)]
-    fn quiet(&self) -> bool {
-        self.stage == Stage::Quiets
-    }
-
-    #[inline(always)]
-    fn next<L: Layout, J: Judge<L>>(
-        &mut self,
-        search: &Searcher<L, J>,
-        pos: &Position<L>,
-        ply: usize,
-        buffer: &mut Ply,
-    ) -> Option<Move> {
-        if self.stage == Stage::First {
-            self.stage = Stage::Generate;
-            if let Some(m) = self.first {
-                debug_assert!(search.rules.is_legal(pos, m));
-                return Some(m);
-            }
-        }
-        if self.stage == Stage::Generate {
-            self.stage = Stage::Captures;
-            self.captures(search, pos, buffer);
-        }
-        while self.stage == Stage::Captures {
-            if self.next == buffer.list.len() {
-                self.stage = Stage::Quiets;
-                self.next = 0;
-                self.quiets(search, pos, ply, buffer);
-                break;
-            }
-            pick(&mut buffer.list, &mut buffer.scores, self.next);
-            self.next += 1;
-            let m = buffer.list[self.next - 1];
-            if Some(m) != self.first {
-                return Some(m);
-            }
-        }
-        loop {
-            let i = self.next;
-            if i == buffer.quiet.len() {
-                return None;
-            }
-            if i < ORDERED {
-                pick(&mut buffer.quiet, &mut buffer.quiet_scores, i);
-            }
-            self.next += 1;
-            let m = buffer.quiet[i];
-            let seen = Some(m) == self.first || search.rules.is_capture(pos, m);
-            if !seen {
-                return Some(m);
-            }
-        }
-    }
-
-    fn captures<L: Layout, J: Judge<L>>(&self, search: &Searcher<L, J>, pos: &Position<L>, buffer: &mut Ply) {
-        search.rules.captures(pos, &mut buffer.list);
-        buffer.scores.clear();
-        buffer.scores.extend(buffer.list.iter().map(|&m| capture(&search.values, pos, m)));
-    }
-
-    fn quiets<L: Layout, J: Judge<L>>(&self, search: &Searcher<L, J>, pos: &Position<L>, ply: usize, buffer: &mut Ply) {
-        search.rules.legal_moves(pos, &mut buffer.quiet);
-        buffer.quiet_scores.clear();
-        let side = pos.side().index();
-        let score = |&m: &Move| search.habits.quiet(side, ply, m);
-        buffer.quiet_scores.extend(buffer.quiet.iter().map(score));
     }
 }
