@@ -95,8 +95,8 @@ fn check_prints_every_mistake_with_its_line() {
     assert_eq!(output.code, Some(1));
     let lines: Vec<&str> = output.stdout.lines().collect();
     assert_eq!(lines.len(), 2, "{}", output.stdout);
-    assert!(lines[0].contains("line 6: selfplay.temperature"), "{}", lines[0]);
-    assert!(lines[1].contains("line 4: selfplay.max_plies"), "{}", lines[1]);
+    assert!(lines[0].contains("line 4: selfplay.max_plies"), "{}", lines[0]);
+    assert!(lines[1].contains("line 6: selfplay.temperature"), "{}", lines[1]);
 
     let glinski = format!("{}/../configs/variants/glinski.toml", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(glinski).unwrap();
