@@ -14,7 +14,7 @@ pub use find::{default_model, find_model, model_folders};
 use crate::encode::Encoder;
 use crate::evaluator::NetEvaluator;
 use crate::net::{Family, NetKernel, Weights, checksum, write_atomically};
-use hexcore::{Layout, Rules};
+use hexcore::{Layout, Problem, Rules};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -56,6 +56,10 @@ impl Model {
             });
         }
         let weights = Weights::load(&file)?;
+        if let Some(card) = card.as_ref().filter(|card| card.shape != weights.shape) {
+            let message = format!("is {:?}, but the weights have {:?}", card.shape, weights.shape);
+            return Err(ModelError::Card { path: path.join(CARD), problem: Problem::new("shape", message) });
+        }
         let expected = encoder.shape(weights.shape.hidden);
         if weights.shape != expected {
             let variant = rules.variant().name.clone();

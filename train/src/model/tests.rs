@@ -68,3 +68,13 @@ fn damage_is_found_and_the_file_named() {
     fs::remove_file(&card).unwrap();
     assert!(error().contains("no card.toml there"), "{}", error());
 }
+
+#[test]
+fn a_card_that_says_another_shape_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut card = save(dir.path(), "rex");
+    card.shape.hidden = 64;
+    fs::write(dir.path().join(CARD), card.to_toml()).unwrap();
+    let error = load(dir.path(), "rex").err().unwrap();
+    assert!(error.contains("card.toml") && error.contains("hidden: 64") && error.contains("hidden: 32"), "{error}");
+}

@@ -187,11 +187,7 @@ impl<'s, 'r, L: Layout> Books<'s, 'r, L> {
         let [evaluations, ran, waited] = std::array::from_fn(|i| (now[i] - self.counted[i]) as f64);
         self.counted = now;
         let sums = learning.take_sums();
-        let (window, capacity) = {
-            let window = self.setup.window.read().unwrap_or_else(|poisoned| poisoned.into_inner());
-            (window.len(), window.capacity())
-        };
-        debug_assert!(window <= capacity.max(window));
+        let window = self.setup.window.read().unwrap_or_else(|poisoned| poisoned.into_inner()).len();
         let state = {
             let mut state = learning.state();
             state.active_seconds = learning.seconds();

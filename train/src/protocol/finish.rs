@@ -77,6 +77,8 @@ fn final_matches<L: Layout>(
     let matches = budgets.iter().flat_map(|&n| config.opponents.iter().map(move |&opponent| (opponent, n)));
     for (opponent, simulations) in matches {
         let began = Instant::now();
+        // Whatever keeps the players from being made is told here; on the threads they are made alike.
+        Board::new(setup, net, opponent, simulations)?;
         let pairs: Vec<Option<PairResult>> = (0..config.final_pairs)
             .into_par_iter()
             .map_init(
