@@ -72,7 +72,7 @@ pub trait BitSet:
     /// The cells, lowest first.
     #[inline(always)]
     fn cells(self) -> Cells<Self> {
-        Cells(self)
+        Cells { set: self, word: self.word(0), at: 0 }
     }
     /// The set of these cells.
     fn collect(cells: impl IntoIterator<Item = Cell>) -> Self {
@@ -80,23 +80,35 @@ pub trait BitSet:
     }
 }
 
-/// Iterator over the cells of a set.
+/// Iterator over the cells of a set, lowest first, word by word.
 #[derive(Clone, Debug)]
-pub struct Cells<S>(S);
+pub struct Cells<S> {
+    set: S,
+    /// What is left of the word in hand.
+    word: u64,
+    /// Number of that word.
+    at: u32,
+}
 
 impl<S: BitSet> Iterator for Cells<S> {
     type Item = Cell;
     #[inline(always)]
     fn next(&mut self) -> Option<Cell> {
-        if self.0.is_empty() {
-            return None;
+        while self.word == 0 {
+            self.at += 1;
+            if self.at == S::WORDS as u32 {
+                self.at -= 1;
+                return None;
+            }
+            self.word = self.set.word(self.at as usize);
         }
-        let cell = self.0.lowest();
-        self.0 = self.0.without_lowest();
+        let cell = Cell((64 * self.at + self.word.trailing_zeros()) as u8);
+        self.word &= self.word - 1;
         Some(cell)
     }
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let n = self.0.count() as usize;
+        let later = (self.at as usize + 1..S::WORDS).map(|i| self.set.word(i).count_ones());
+        let n = self.word.count_ones() as usize + later.sum::<u32>() as usize;
         (n, Some(n))
     }
 }

@@ -322,15 +322,16 @@ fn shape_cells(spec: &BoardSpec, letters: &[char]) -> Result<Vec<Coord>, (&'stat
 
 /// Sorts the cells and gives each a bit such that a step is the same shift from as many cells as can be.
 ///
-/// On a plane, axial coordinates do that for every cell at once; a ring closes only in rows of half ranks.
+/// On a plane, axial coordinates do that for every cell at once. On a ring, whose cells have files and ranks of one parity,
+/// half of an odd number a file plus the rank does, and a step over its seam is one more shift.
 fn assign_bits(coords: &mut [Coord], orthogonal: Axis, ring: Option<i16>) -> Vec<Cell> {
+    let ranks = coords.iter().map(|c| i32::from(c.rank)).max().unwrap_or(0) | 1;
     let place = |c: &Coord| -> (i32, i32) {
         let (line, along) = match orthogonal {
             Axis::Files => (i32::from(c.file), i32::from(c.rank)),
             Axis::Ranks => (i32::from(c.rank), i32::from(c.file)),
         };
-        let shear = if ring.is_some() { 0 } else { line };
-        (line, (along - shear).div_euclid(2))
+        if ring.is_some() { (0, (ranks * line + along).div_euclid(2)) } else { (line, (along - line).div_euclid(2)) }
     };
     let places: Vec<_> = coords.iter().map(place).collect();
     let (line0, along0) = places.iter().fold((i32::MAX, i32::MAX), |(a, b), p| (a.min(p.0), b.min(p.1)));

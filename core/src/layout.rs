@@ -1,6 +1,7 @@
 //! The three layouts for which the hot path is compiled: how wide the sets are and how many kinds of men fit.
 
 use crate::bits::{B256, BitSet};
+use crate::rows::{Row, kernels};
 use std::fmt::Debug;
 
 /// A layout of positions. Chosen per variant by [`AnyRules`](crate::AnyRules), never per game by name.
@@ -13,6 +14,18 @@ pub trait Layout: Copy + Clone + Debug + Default + PartialEq + Eq + Send + Sync 
     const KINDS: usize;
     /// No men.
     const NO_SETS: Self::Sets;
+    /// Writes the sets without what is `gone` and with `to` in those that `place` fills.
+    fn place(sets: &Self::Sets, gone: Self::Set, to: Self::Set, place: &Self::Sets, into: &mut Self::Sets);
+}
+
+/// [`Layout::place`] without branches, a row at a time: a position is made in as many registers as it fills.
+#[inline(always)]
+fn place_rows<S: BitSet, const N: usize>(sets: &[S; N], gone: S, to: S, place: &[S; N], into: &mut [S; N]) {
+    let (gone, to) = (kernels::splat(gone), kernels::splat(to));
+    for (i, into) in into.chunks_exact_mut(Row::sets::<S>()).enumerate() {
+        let at = i * Row::sets::<S>();
+        kernels::place(Row::read(&sets[at..]), gone, to, Row::read(&place[at..])).write(into);
+    }
 }
 
 macro_rules! layout {
@@ -25,6 +38,10 @@ macro_rules! layout {
             type Sets = [$set; $kinds + 2];
             const KINDS: usize = $kinds;
             const NO_SETS: Self::Sets = [<$set as BitSet>::EMPTY; $kinds + 2];
+            #[inline(always)]
+            fn place(sets: &Self::Sets, gone: $set, to: $set, place: &Self::Sets, into: &mut Self::Sets) {
+                place_rows(sets, gone, to, place, into)
+            }
         }
     };
 }

@@ -26,6 +26,7 @@ mod pass;
 mod perft;
 mod play;
 mod position;
+mod rows;
 mod rules;
 mod symmetry;
 pub mod variant;

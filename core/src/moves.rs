@@ -113,6 +113,11 @@ impl Move {
     pub(crate) fn plain(self) -> bool {
         self.0 >> 24 == 0
     }
+    /// Whether one man moves, takes at most what stands on its target and stays what it is.
+    #[inline(always)]
+    pub(crate) fn ordinary(self) -> bool {
+        self.0 >> 20 & 15 == 0 && matches!(self.flags(), 0 | ADVANCE | LEAP)
+    }
 
     /// Where the man stands.
     #[inline(always)]

@@ -16,6 +16,15 @@ impl<L: Layout> Rules<L> {
     /// The position after a generated move. Without `HASH` its hash and clocks are not to be used.
     #[inline(always)]
     pub(crate) fn after<const HASH: bool>(&self, pos: &Position<L>, m: Move) -> Position<L> {
+        let mut next = Position::empty();
+        self.after_into::<HASH>(pos, m, &mut next);
+        next
+    }
+
+    /// [`after`](Rules::after), written over another position: field by field, so that nothing is read again that was
+    /// just written in smaller pieces.
+    #[inline(always)]
+    pub(crate) fn after_into<const HASH: bool>(&self, pos: &Position<L>, m: Move, next: &mut Position<L>) {
         let us = pos.side;
         let side = &self.sides[us.index()];
         let (from, to) = (L::Set::of(m.from()), L::Set::of(m.to()));
@@ -34,28 +43,26 @@ impl<L: Layout> Rules<L> {
                 _ => {}
             }
         }
-        let mut next = *pos;
-        let gone = from | to | taken;
-        // Written without branches over all sets: the whole position stays in registers.
-        let place = side.place[m.arrives().index()].as_ref();
-        for (i, set) in next.sets.as_mut().iter_mut().enumerate() {
-            *set = *set & !gone | to & place[i];
+        L::place(&pos.sets, from | to | taken, to, &side.place[m.arrives().index()], &mut next.sets);
+        next.kings = pos.kings;
+        next.side = !us;
+        next.open = open;
+        next.rights = pos.rights;
+        if HASH {
+            next.hash = pos.hash;
         }
         if m.kind() == self.royal {
             next.kings[us.index()] = m.to();
             if let Special::Castling(i) = m.special() {
-                self.move_rooks::<HASH>(&mut next, us, i);
+                self.move_rooks::<HASH>(next, us, i);
             }
         }
         if pos.rights.0 != 0 {
-            next.rights = Rights(pos.rights.0 & self.rights_after(m));
+            next.rights = Rights(next.rights.0 & self.rights_after(m));
         }
-        next.open = open;
-        next.side = !us;
         if HASH {
-            self.count_and_hash(pos, &mut next, m, taken);
+            self.count_and_hash(pos, next, m, taken);
         }
-        next
     }
 
     #[inline(always)]

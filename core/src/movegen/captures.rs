@@ -1,12 +1,13 @@
 //! Captures and promotions alone: what a quiescence search looks at.
 
-use super::generate::generate;
+use super::generate::{LookUp, generate};
 use super::sink::Sink;
 use crate::bits::{BitSet, Cell};
 use crate::layout::Layout;
 use crate::moves::{Color, Kind, Move, MoveList, Special};
 use crate::position::Position;
-use crate::rules::Rules;
+use crate::rows::Row;
+use crate::rules::{PawnRow, Rules};
 
 /// Lists moves onto enemy men, special captures and promotions.
 struct Noisy<'a, S> {
@@ -26,10 +27,12 @@ impl<S: BitSet> Sink<S> for Noisy<'_, S> {
         }
     }
     #[inline(always)]
-    fn shifted(&mut self, to: S, by: u32, flags: u32) {
-        for cell in (to & self.enemy).cells() {
-            let from = Cell((cell.bit() + S::BITS - by as usize) as u8 & (S::BITS - 1) as u8);
-            self.list.push(Move::new(from, cell, Kind::PAWN, flags));
+    fn pawns(&mut self, to: Row, row: &PawnRow) {
+        for lane in 0..row.lanes {
+            for cell in (to.set::<S>(lane) & self.enemy).cells() {
+                let from = Cell((cell.bit() + S::BITS - row.by[lane] as usize) as u8 & (S::BITS - 1) as u8);
+                self.list.push(Move::new(from, cell, Kind::PAWN, row.flags[lane]));
+            }
         }
     }
     #[inline(always)]
@@ -54,8 +57,8 @@ impl<L: Layout> Rules<L> {
         let enemy = pos.color(!pos.side());
         let mut sink = Noisy { list: list.vec(), enemy };
         match pos.side() {
-            Color::White => generate::<L, false, _>(self, pos, &mut sink),
-            Color::Black => generate::<L, true, _>(self, pos, &mut sink),
+            Color::White => generate::<L, false, _, _>(self, pos, LookUp, &mut sink),
+            Color::Black => generate::<L, true, _, _>(self, pos, LookUp, &mut sink),
         }
     }
 

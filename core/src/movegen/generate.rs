@@ -8,9 +8,10 @@ use super::sink::Sink;
 use super::specials::{Supply, specials};
 use crate::bits::{BitSet, Cell};
 use crate::layout::Layout;
-use crate::moves::{ADVANCE, Color, Kind, Move};
+use crate::moves::{Color, Kind, Move};
 use crate::position::{Open, Position};
-use crate::rules::{Arm, Movement, Rules};
+use crate::rows::{Row, kernels};
+use crate::rules::{Arm, Ground, Movement, PawnRow, Pawns, Rules};
 
 /// What the generator knows of a position before it makes moves.
 pub(crate) struct View<S> {
@@ -29,41 +30,113 @@ fn color(black: bool) -> Color {
     if black { Color::Black } else { Color::White }
 }
 
+/// Where the generator takes from what the officers reach: the men between the pawn and the king.
+pub(crate) trait Officers<L: Layout> {
+    /// The unpinned ones' moves that may capture or not.
+    fn moves<K: Sink<L::Set>>(
+        &self,
+        rules: &Rules<L>,
+        pos: &Position<L>,
+        view: &View<L::Set>,
+        target: L::Set,
+        sink: &mut K,
+    );
+    /// The cells onto which the enemy's keep the king from stepping. The king does not shelter the cells behind it.
+    fn danger(&self, rules: &Rules<L>, pos: &Position<L>, view: &View<L::Set>) -> L::Set;
+}
+
+/// Officers' sets looked up man by man.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LookUp;
+
+impl<L: Layout> Officers<L> for LookUp {
+    #[inline(always)]
+    fn moves<K: Sink<L::Set>>(
+        &self,
+        rules: &Rules<L>,
+        pos: &Position<L>,
+        view: &View<L::Set>,
+        target: L::Set,
+        sink: &mut K,
+    ) {
+        let side = &rules.sides[pos.side.index()];
+        for (kind, man) in (1..).zip(&side.men[1..rules.royal.index()]) {
+            let kind = Kind::new(kind);
+            let men = pos.kind(kind) & view.own & !view.pinned;
+            man.for_each(&rules.rides, men, view.occupied, |cell, reached| sink.targets(cell, kind, reached & target));
+        }
+    }
+
+    #[inline(always)]
+    fn danger(&self, rules: &Rules<L>, pos: &Position<L>, view: &View<L::Set>) -> L::Set {
+        look_up_danger(rules, pos, view)
+    }
+}
+
+#[inline(always)]
+fn look_up_danger<L: Layout>(rules: &Rules<L>, pos: &Position<L>, view: &View<L::Set>) -> L::Set {
+    let them = &rules.sides[(!pos.side).index()];
+    let occupied = view.occupied ^ L::Set::of(view.king);
+    let mut danger = L::Set::EMPTY;
+    for (kind, man) in (1..).zip(&them.men[1..rules.royal.index()]) {
+        let men = pos.kind(Kind::new(kind)) & view.enemy;
+        man.for_each(&rules.rides, men, occupied, |_, reached| danger |= reached);
+    }
+    danger
+}
+
+/// [`Officers::danger`] where it is seldom asked for.
+#[cold]
+#[inline(never)]
+pub(crate) fn danger_by_look_up<L: Layout>(rules: &Rules<L>, pos: &Position<L>, view: &View<L::Set>) -> L::Set {
+    look_up_danger(rules, pos, view)
+}
+
 /// Generates all legal moves of the side to move, which is Black if `BLACK`.
 #[inline(always)]
-pub(crate) fn generate<L: Layout, const BLACK: bool, K: Sink<L::Set>>(
+pub(crate) fn generate<L: Layout, const BLACK: bool, O: Officers<L>, K: Sink<L::Set>>(
     rules: &Rules<L>,
     pos: &Position<L>,
+    officers: O,
     sink: &mut K,
 ) {
     let us = color(BLACK);
     let view = View::new::<L, BLACK>(rules, pos);
     let supply = Supply::new(rules, pos, us);
-    if rules.lost_only && !view.checked && supply.forced(rules, pos, us, sink) {
+    if rules.lost_only && !view.checked && supply.forced(sink) {
         return;
     }
-    king_moves::<L, BLACK, K>(rules, pos, &view, sink);
+    king_moves::<L, BLACK, O, K>(rules, pos, &view, &officers, sink);
     if view.target.is_empty() {
         return;
     }
     let pawns = pos.kind(Kind::PAWN) & view.own;
     pawn_moves::<L, BLACK, K>(rules, pos, &view, &supply, pawns & !view.pinned, view.target, sink);
-    let side = &rules.sides[us.index()];
-    let target = view.target & !view.own;
-    for (kind, man) in (1..).zip(&side.men[1..rules.royal.index()]) {
-        let kind = Kind::new(kind);
-        let men = pos.kind(kind) & view.own & !view.pinned;
-        man.for_each(&rules.rides, men, view.occupied, |cell, reached| sink.targets(cell, kind, reached & target));
-        if man.restricted() {
-            for cell in men.cells() {
-                sink.targets(cell, kind, restricted_moves(rules, man, cell, &view) & view.target);
-            }
-        }
+    officers.moves(rules, pos, &view, view.target & !view.own, sink);
+    if rules.restricted {
+        restricted_officers::<L, BLACK, K>(rules, pos, &view, sink);
     }
     if !view.pinned.is_empty() {
         pinned_moves::<L, BLACK, K>(rules, pos, &view, &supply, sink);
     }
     specials::<L, K>(rules, pos, us, &view, &supply, sink);
+}
+
+/// The moves of unpinned officers that only move or only capture.
+#[inline(never)]
+fn restricted_officers<L: Layout, const BLACK: bool, K: Sink<L::Set>>(
+    rules: &Rules<L>,
+    pos: &Position<L>,
+    view: &View<L::Set>,
+    sink: &mut K,
+) {
+    let side = &rules.sides[color(BLACK).index()];
+    for (kind, man) in (1..).zip(&side.men[1..rules.royal.index()]).filter(|(_, man)| man.restricted()) {
+        let kind = Kind::new(kind);
+        for cell in (pos.kind(kind) & view.own & !view.pinned).cells() {
+            sink.targets(cell, kind, restricted_moves(rules, man, cell, view) & view.target);
+        }
+    }
 }
 
 impl<S: BitSet> View<S> {
@@ -110,10 +183,11 @@ fn lines<L: Layout, const BLACK: bool>(rules: &Rules<L>, pos: &Position<L>, mut 
 }
 
 #[inline(always)]
-fn king_moves<L: Layout, const BLACK: bool, K: Sink<L::Set>>(
+fn king_moves<L: Layout, const BLACK: bool, O: Officers<L>, K: Sink<L::Set>>(
     rules: &Rules<L>,
     pos: &Position<L>,
     view: &View<L::Set>,
+    officers: &O,
     sink: &mut K,
 ) {
     let us = color(BLACK);
@@ -135,19 +209,27 @@ fn king_moves<L: Layout, const BLACK: bool, K: Sink<L::Set>>(
     if steps.is_empty() {
         return;
     }
-    // The king does not shelter the cells behind it.
+    let mut danger = officers.danger(rules, pos, view);
+    if rules.restricted {
+        danger |= restricted_danger(rules, pos, view);
+    }
+    sink.targets(view.king, rules.royal, steps & !danger);
+}
+
+/// The cells that the enemy's officers attack by moves that only capture.
+#[inline(never)]
+fn restricted_danger<L: Layout>(rules: &Rules<L>, pos: &Position<L>, view: &View<L::Set>) -> L::Set {
+    let them = &rules.sides[(!pos.side).index()];
     let occupied = view.occupied ^ L::Set::of(view.king);
     let mut danger = L::Set::EMPTY;
     for (kind, man) in (1..).zip(&them.men[1..rules.royal.index()]) {
-        let men = pos.kind(Kind::new(kind)) & view.enemy;
-        man.for_each(&rules.rides, men, occupied, |_, reached| danger |= reached);
         if let Some(arm) = &man.capture {
-            for cell in men.cells() {
+            for cell in (pos.kind(Kind::new(kind)) & view.enemy).cells() {
                 danger |= arm.reach(&rules.rides, cell, occupied);
             }
         }
     }
-    sink.targets(view.king, rules.royal, steps & !danger);
+    danger
 }
 
 /// Where a man moves by rides that only move or only capture, and by no other.
@@ -171,39 +253,52 @@ fn pawn_moves<L: Layout, const BLACK: bool, K: Sink<L::Set>>(
     sink: &mut K,
 ) {
     let side = &rules.sides[color(BLACK).index()].pawns;
-    let empty = !view.occupied;
-    for hop in &side.captures {
-        let to = (pawns & hop.from).rotate(hop.by) & view.enemy & target;
-        arrive(supply, side.zone, to, hop.by, 0, sink);
-    }
-    for hop in &side.steps {
-        let mut to = (pawns & hop.from).rotate(hop.by) & empty & target;
+    let ground = Ground {
+        empty: kernels::splat(!view.occupied),
+        enemy: kernels::splat(view.enemy),
+        not_own: kernels::splat(!view.own),
+    };
+    let (pawns, target) = (kernels::splat(pawns), kernels::splat(target));
+    for row in &side.rows {
+        let mut to = kernels::and(row.reach(pawns, &ground), target);
         if rules.automatic_ep
             && let Open::Passed { cells, .. } = pos.open
         {
-            for passed in cells {
-                let from = L::Set::of(passed).rotate(L::Set::BITS as u32 - hop.by);
-                if !(side.attacked_from[passed] & from).is_empty() {
-                    to &= !L::Set::of(passed);
-                }
-            }
+            to = without_captures_in_passing::<L>(side, row, cells, to);
         }
-        arrive(supply, side.zone, to, hop.by, 0, sink);
-    }
-    for advance in &side.advances {
-        let to = advance.hops().iter().fold(pawns & advance.from, |at, &by| at.rotate(by) & empty) & target;
-        arrive(supply, side.zone, to, advance.total, ADVANCE, sink);
+        let last = kernels::and(to, side.zone_row);
+        if !kernels::is_empty(last) {
+            arrive::<L, K>(supply, row, last, sink);
+            to = kernels::and_not(to, last);
+        }
+        sink.pawns(to, row);
     }
 }
 
-#[inline(always)]
-fn arrive<L: Layout, K: Sink<L::Set>>(supply: &Supply<L>, zone: L::Set, to: L::Set, by: u32, flags: u32, sink: &mut K) {
-    sink.shifted(to & !zone, by, flags);
-    let last = to & zone;
-    if !last.is_empty() {
-        for cell in last.cells() {
-            let from = L::Set::of(cell).rotate(L::Set::BITS as u32 - by).lowest();
-            supply.arrive(Move::new(from, cell, Kind::PAWN, flags), sink);
+/// Takes out the steps onto a passed cell that are captures in passing: those come with the special moves.
+#[cold]
+#[inline(never)]
+fn without_captures_in_passing<L: Layout>(side: &Pawns<L::Set>, row: &PawnRow, cells: [Cell; 2], to: Row) -> Row {
+    let mut sets: Vec<L::Set> = (0..row.lanes).map(|lane| to.set(lane)).collect();
+    for (lane, set) in sets.iter_mut().enumerate().filter(|&(lane, _)| row.moves::<L::Set>(lane)) {
+        for passed in cells {
+            let from = L::Set::of(passed).rotate(L::Set::BITS as u32 - row.by[lane]);
+            if !(side.attacked_from[passed] & from).is_empty() {
+                *set &= !L::Set::of(passed);
+            }
+        }
+    }
+    Row::of(&sets)
+}
+
+/// Pawns that come onto their last cells.
+#[cold]
+#[inline(never)]
+fn arrive<L: Layout, K: Sink<L::Set>>(supply: &Supply<L>, row: &PawnRow, last: Row, sink: &mut K) {
+    for lane in 0..row.lanes {
+        for cell in last.set::<L::Set>(lane).cells() {
+            let from = L::Set::of(cell).rotate(L::Set::BITS as u32 - row.by[lane]).lowest();
+            supply.arrive(Move::new(from, cell, Kind::PAWN, row.flags[lane]), sink);
         }
     }
 }

@@ -5,6 +5,7 @@ mod attacks;
 mod captures;
 mod emit;
 mod generate;
+mod kept;
 pub mod naive;
 mod sink;
 mod specials;
@@ -14,7 +15,8 @@ use crate::moves::{Color, Move, MoveList};
 use crate::position::Position;
 use crate::rules::Rules;
 pub use attack_maps::AttackMaps;
-use generate::generate;
+use generate::{LookUp, generate};
+pub(crate) use kept::Kept;
 use sink::{Count, List};
 pub(crate) use specials::open_captures;
 
@@ -25,8 +27,8 @@ impl<L: Layout> Rules<L> {
         list.restart(self.move_bound + emit::SLACK);
         let mut sink = List(list.vec());
         match pos.side() {
-            Color::White => generate::<L, false, _>(self, pos, &mut sink),
-            Color::Black => generate::<L, true, _>(self, pos, &mut sink),
+            Color::White => generate::<L, false, _, _>(self, pos, LookUp, &mut sink),
+            Color::Black => generate::<L, true, _, _>(self, pos, LookUp, &mut sink),
         }
     }
 
@@ -35,8 +37,30 @@ impl<L: Layout> Rules<L> {
     pub fn count_legal(&self, pos: &Position<L>) -> u64 {
         let mut sink = Count(0);
         match pos.side() {
-            Color::White => generate::<L, false, _>(self, pos, &mut sink),
-            Color::Black => generate::<L, true, _>(self, pos, &mut sink),
+            Color::White => generate::<L, false, _, _>(self, pos, LookUp, &mut sink),
+            Color::Black => generate::<L, true, _, _>(self, pos, LookUp, &mut sink),
+        }
+        sink.0
+    }
+
+    /// [`legal_moves`](Rules::legal_moves) with the officers' sets at hand.
+    #[inline]
+    pub(crate) fn legal_moves_kept(&self, pos: &Position<L>, kept: &Kept<L::Set>, list: &mut MoveList) {
+        list.restart(self.move_bound + emit::SLACK);
+        let mut sink = List(list.vec());
+        match pos.side() {
+            Color::White => generate::<L, false, _, _>(self, pos, kept, &mut sink),
+            Color::Black => generate::<L, true, _, _>(self, pos, kept, &mut sink),
+        }
+    }
+
+    /// [`count_legal`](Rules::count_legal) with the officers' sets at hand.
+    #[inline]
+    pub(crate) fn count_legal_kept(&self, pos: &Position<L>, kept: &Kept<L::Set>) -> u64 {
+        let mut sink = Count(0);
+        match pos.side() {
+            Color::White => generate::<L, false, _, _>(self, pos, kept, &mut sink),
+            Color::Black => generate::<L, true, _, _>(self, pos, kept, &mut sink),
         }
         sink.0
     }

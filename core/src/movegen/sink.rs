@@ -3,6 +3,8 @@
 use super::emit::emit;
 use crate::bits::{BitSet, Cell};
 use crate::moves::{Kind, Move};
+use crate::rows::{Row, kernels};
+use crate::rules::PawnRow;
 
 /// Takes moves as the generator finds them, whole sets at a time.
 pub(crate) trait Sink<S: BitSet> {
@@ -13,8 +15,8 @@ pub(crate) trait Sink<S: BitSet> {
     }
     /// Plain moves of one man.
     fn targets(&mut self, from: Cell, kind: Kind, to: S);
-    /// Moves of many pawns, each from the cell that a rotation by `by` took to its target.
-    fn shifted(&mut self, to: S, by: u32, flags: u32);
+    /// Moves of many pawns: by lane of a row, onto these targets.
+    fn pawns(&mut self, to: Row, row: &PawnRow);
     /// A pawn move with its promotions.
     fn promotions(&mut self, m: Move, choices: &[Kind]);
     /// Any other move.
@@ -30,8 +32,8 @@ impl<S: BitSet> Sink<S> for Count {
         self.0 += u64::from(to.count());
     }
     #[inline(always)]
-    fn shifted(&mut self, to: S, _: u32, _: u32) {
-        self.0 += u64::from(to.count());
+    fn pawns(&mut self, to: Row, _: &PawnRow) {
+        self.0 += u64::from(kernels::count(to));
     }
     #[inline(always)]
     fn promotions(&mut self, _: Move, choices: &[Kind]) {
@@ -52,9 +54,11 @@ impl<S: BitSet> Sink<S> for List<'_> {
         emit::<S, false>(self.0, to, Move::new(from, Cell(0), kind, 0).bits(), 0);
     }
     #[inline(always)]
-    fn shifted(&mut self, to: S, by: u32, flags: u32) {
-        let pattern = Move::new(Cell(0), Cell(0), Kind::PAWN, flags).bits();
-        emit::<S, true>(self.0, to, pattern, S::BITS as u32 - by);
+    fn pawns(&mut self, to: Row, row: &PawnRow) {
+        for lane in 0..row.lanes {
+            let pattern = Move::new(Cell(0), Cell(0), Kind::PAWN, row.flags[lane]).bits();
+            emit::<S, true>(self.0, to.set::<S>(lane), pattern, S::BITS as u32 - row.by[lane]);
+        }
     }
     #[inline(always)]
     fn promotions(&mut self, m: Move, choices: &[Kind]) {

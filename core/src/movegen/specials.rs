@@ -11,44 +11,33 @@ use crate::rules::Rules;
 /// What a pawn of the side to move may become.
 pub(crate) struct Supply<'a, L: Layout> {
     rules: &'a Rules<L>,
-    promotions: &'a [Kind],
-    /// With `supply = "lost"`: kinds available on cells of each shade, as bits.
-    lost: Option<[u16; 3]>,
+    pos: &'a Position<L>,
+    us: Color,
 }
 
 impl<'a, L: Layout> Supply<'a, L> {
     #[inline(always)]
-    pub(crate) fn new(rules: &'a Rules<L>, pos: &Position<L>, us: Color) -> Supply<'a, L> {
-        let promotions = &rules.sides[us.index()].promotions[..];
-        // Counting the lost men costs more than all pawn moves: only when a pawn is near or on its last cells.
-        let lost = rules.lost_only.then(|| lost(rules, pos, us));
-        Supply { rules, promotions, lost }
-    }
-
-    #[inline]
-    fn available(&self, cell: Cell) -> u16 {
-        match &self.lost {
-            None => u16::MAX,
-            Some(by_shade) => by_shade[self.rules.board.shade(cell) as usize],
-        }
+    pub(crate) fn new(rules: &'a Rules<L>, pos: &'a Position<L>, us: Color) -> Supply<'a, L> {
+        Supply { rules, pos, us }
     }
 
     /// A pawn arrives on a promotion cell: it becomes what there is, or stays a pawn and waits.
     #[inline]
     pub(crate) fn arrive<K: Sink<L::Set>>(&self, m: Move, sink: &mut K) {
-        if self.lost.is_none() {
-            sink.promotions(m, self.promotions);
-            return;
-        }
-        if !self.each(m, sink) {
+        let promotions = &self.rules.sides[self.us.index()].promotions[..];
+        if !self.rules.lost_only {
+            sink.promotions(m, promotions);
+        } else if !self.each(m, sink) {
             sink.one(m);
         }
     }
 
     fn each<K: Sink<L::Set>>(&self, m: Move, sink: &mut K) -> bool {
-        let available = self.available(m.to());
+        // Counting the lost men costs more than all pawn moves: only here, where a pawn is on its last cells.
+        let available = lost(self.rules, self.pos, self.us)[self.rules.board.shade(m.to()) as usize];
         let mut any = false;
-        for kind in self.promotions.iter().filter(|k| available >> k.index() & 1 != 0) {
+        let promotions = &self.rules.sides[self.us.index()].promotions;
+        for kind in promotions.iter().filter(|k| available >> k.index() & 1 != 0) {
             sink.promotions(m, std::slice::from_ref(kind));
             any = true;
         }
@@ -57,8 +46,8 @@ impl<'a, L: Layout> Supply<'a, L> {
 
     /// Promotions in place, which are the only legal moves if there is one. Not for a side in check.
     #[inline]
-    pub(crate) fn forced<K: Sink<L::Set>>(&self, rules: &Rules<L>, pos: &Position<L>, us: Color, sink: &mut K) -> bool {
-        let waiting = pos.men(us, Kind::PAWN) & rules.sides[us.index()].pawns.zone;
+    pub(crate) fn forced<K: Sink<L::Set>>(&self, sink: &mut K) -> bool {
+        let waiting = self.pos.men(self.us, Kind::PAWN) & self.rules.sides[self.us.index()].pawns.zone;
         let mut any = false;
         for cell in waiting.cells() {
             any |= self.each(Move::new(cell, cell, Kind::PAWN, 0), sink);

@@ -98,6 +98,8 @@ impl<L: Layout> Rules<L> {
         };
         let sides = [side(Color::White), side(Color::Black)];
         let rides = tables.rides;
+        let officers = |side: &SideRules<L>| side.men[1..kinds.len() - 1].iter().any(Movement::restricted);
+        let restricted = sides.iter().any(officers);
         let mut bare = variant.clone();
         (bare.title, bare.description) = (String::new(), String::new());
         bare.pieces.iter_mut().for_each(|p| p.value = 0.0);
@@ -114,6 +116,7 @@ impl<L: Layout> Rules<L> {
             keys: Keys::new(kinds.len()),
             automatic_ep: pawn.is_some_and(|p| p.en_passant == EnPassant::Automatic),
             en_passant: pawn.is_some_and(|p| p.en_passant != EnPassant::None),
+            restricted,
             scornful: pawn.is_some_and(|p| p.scornful),
             lost_only: pawn.is_some_and(|p| p.promotion.supply == Supply::Lost),
             leap_captures: variant.king.as_ref().and_then(|k| k.leap.as_ref()).is_some_and(|l| l.captures),
@@ -231,6 +234,7 @@ impl<S: BitSet> Tables<'_, S> {
                 arm.add_ride(ride);
             }
         }
+        arm.sort_rides(&self.rides);
         arm
     }
 }

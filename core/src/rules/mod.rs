@@ -1,12 +1,14 @@
 //! A variant compiled: tables for its board, men and pawns, and everything that is asked of a position.
 
 mod compile;
+mod pawn_rows;
 mod pawns;
 mod rides;
 mod zobrist;
 
 pub use compile::AnyRules;
 
+pub(crate) use pawn_rows::{Ground, PawnRow};
 pub(crate) use pawns::{Pawns, promotion_zone, region};
 pub(crate) use rides::Ride;
 pub(crate) use zobrist::SplitMix;
@@ -42,6 +44,8 @@ pub struct Rules<L: Layout> {
     /// Whether promoted men come from the lost ones.
     pub(crate) lost_only: bool,
     pub(crate) leap_captures: bool,
+    /// Whether an officer has moves that only move or only capture.
+    pub(crate) restricted: bool,
     /// Kinds that do not help a king against a bare king, as bits.
     pub(crate) dead_kinds: u16,
     pub(crate) start: crate::position::Position<L>,
@@ -102,6 +106,9 @@ impl Riders {
         Riders { ride, kinds: [Kind::PAWN; 14], count: 0 }
     }
     pub(crate) fn add(&mut self, kind: Kind) {
+        if self.count == 0 {
+            self.kinds = [kind; 14];
+        }
         self.kinds[self.count as usize] = kind;
         self.count += 1;
     }
@@ -112,7 +119,12 @@ impl Riders {
     /// The men of both colors that ride so.
     #[inline(always)]
     pub(crate) fn men<L: Layout>(&self, pos: &crate::position::Position<L>) -> L::Set {
-        self.kinds().iter().fold(L::Set::EMPTY, |set, &kind| set | pos.kind(kind))
+        // Two kinds, the second maybe the first again, are enough nearly always.
+        let mut men = pos.kind(self.kinds[0]) | pos.kind(self.kinds[1]);
+        if self.count > 2 {
+            men = self.kinds().iter().fold(men, |set, &kind| set | pos.kind(kind));
+        }
+        men
     }
 }
 
@@ -127,30 +139,42 @@ pub(crate) struct Movement<S> {
     pub(crate) overlaps: bool,
 }
 
-/// The common ways of moving, each with an inner loop of its own in the generator.
+/// The common ways of moving, each with an inner loop of its own: by whether there are leaps, how many parts the ride
+/// tables that are split have, and how many are joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
-    /// Leaps only.
     Leaps,
-    /// One joint ride.
-    Joint(u8),
-    /// One ride in three parts.
-    Split(u8),
-    /// A ride in three parts and a joint one.
-    SplitJoint(u8, u8),
-    /// Anything else.
+    Joint,
+    TwoJoint,
+    Split3,
+    Split3Joint,
+    Split3TwoJoint,
+    Split4,
+    Split8,
+    Split8Split4,
+    LeapsJoint,
+    LeapsSplit4,
+    LeapsSplit8,
+    /// Anything else, by a loop over its tables.
     Any,
 }
 
 impl Class {
     pub(crate) fn of<S: BitSet>(both: &Arm<S>, rides: &[Ride<S>]) -> Class {
-        let parts = |&ride: &u8| rides[ride as usize].parts();
-        match (both.leaps.is_some(), both.rides()) {
+        let parts: Vec<usize> = both.rides().iter().map(|&ride| rides[ride as usize].parts()).collect();
+        match (both.leaps.is_some(), &parts[..]) {
             (true, []) => Class::Leaps,
-            (false, [a]) if parts(a) == 0 => Class::Joint(*a),
-            (false, [a]) if parts(a) == 3 => Class::Split(*a),
-            (false, [a, b]) if parts(a) == 3 && parts(b) == 0 => Class::SplitJoint(*a, *b),
-            (false, [b, a]) if parts(a) == 3 && parts(b) == 0 => Class::SplitJoint(*a, *b),
+            (false, [0]) => Class::Joint,
+            (false, [0, 0]) => Class::TwoJoint,
+            (false, [3]) => Class::Split3,
+            (false, [3, 0]) => Class::Split3Joint,
+            (false, [3, 0, 0]) => Class::Split3TwoJoint,
+            (false, [4]) => Class::Split4,
+            (false, [8]) => Class::Split8,
+            (false, [8, 4]) => Class::Split8Split4,
+            (true, [0]) => Class::LeapsJoint,
+            (true, [4]) => Class::LeapsSplit4,
+            (true, [8]) => Class::LeapsSplit8,
             _ => Class::Any,
         }
     }
@@ -277,39 +301,89 @@ impl<S: BitSet> Movement<S> {
         self.quiet.is_some() || self.capture.is_some()
     }
 
+    /// The cells that its common arm reaches.
+    #[inline(always)]
+    pub(crate) fn reach(&self, rides: &[Ride<S>], cell: Cell, occupied: S) -> S {
+        // Tables of four and eight parts are those of wide sets, of three those of narrow ones.
+        let wide = S::WORDS == 4;
+        match self.class {
+            Class::Leaps => self.one::<true, 0, 0, 0>(rides, cell, occupied),
+            Class::Joint => self.one::<false, 0, 0, 1>(rides, cell, occupied),
+            Class::TwoJoint if !wide => self.one::<false, 0, 0, 2>(rides, cell, occupied),
+            Class::Split3 if !wide => self.one::<false, 3, 0, 0>(rides, cell, occupied),
+            Class::Split3Joint if !wide => self.one::<false, 3, 0, 1>(rides, cell, occupied),
+            Class::Split3TwoJoint if !wide => self.one::<false, 3, 0, 2>(rides, cell, occupied),
+            Class::Split4 if wide => self.one::<false, 4, 0, 0>(rides, cell, occupied),
+            Class::Split8 if wide => self.one::<false, 8, 0, 0>(rides, cell, occupied),
+            Class::Split8Split4 if wide => self.one::<false, 8, 4, 0>(rides, cell, occupied),
+            Class::LeapsJoint if wide => self.one::<true, 0, 0, 1>(rides, cell, occupied),
+            Class::LeapsSplit4 if wide => self.one::<true, 4, 0, 0>(rides, cell, occupied),
+            Class::LeapsSplit8 if wide => self.one::<true, 8, 0, 0>(rides, cell, occupied),
+            _ => self.both.reach(rides, cell, occupied),
+        }
+    }
+
     /// Calls `found` with each of `men` and the cells that its common arm reaches.
     #[inline(always)]
     pub(crate) fn for_each(&self, rides: &[Ride<S>], men: S, occupied: S, mut found: impl FnMut(Cell, S)) {
-        match (self.class, &self.both.leaps) {
-            (Class::Leaps, Some(leaps)) => {
-                for cell in men.cells() {
-                    found(cell, leaps[cell]);
-                }
-            }
-            (Class::Joint(ride), _) => {
-                let ride = &rides[ride as usize];
-                for cell in men.cells() {
-                    found(cell, ride.reach_joint(cell, occupied));
-                }
-            }
-            (Class::Split(ride), _) => {
-                let ride = &rides[ride as usize];
-                for cell in men.cells() {
-                    found(cell, ride.reach_split::<3>(cell, occupied));
-                }
-            }
-            (Class::SplitJoint(a, b), _) => {
-                let (a, b) = (&rides[a as usize], &rides[b as usize]);
-                for cell in men.cells() {
-                    found(cell, a.reach_split::<3>(cell, occupied) | b.reach_joint(cell, occupied));
-                }
-            }
-            _ => {
-                for cell in men.cells() {
-                    found(cell, self.both.reach(rides, cell, occupied));
-                }
-            }
+        if men.is_empty() {
+            return;
         }
+        let (found, wide) = (&mut found, S::WORDS == 4);
+        match self.class {
+            Class::Leaps => self.each::<true, 0, 0, 0>(rides, men, occupied, found),
+            Class::Joint => self.each::<false, 0, 0, 1>(rides, men, occupied, found),
+            Class::TwoJoint if !wide => self.each::<false, 0, 0, 2>(rides, men, occupied, found),
+            Class::Split3 if !wide => self.each::<false, 3, 0, 0>(rides, men, occupied, found),
+            Class::Split3Joint if !wide => self.each::<false, 3, 0, 1>(rides, men, occupied, found),
+            Class::Split3TwoJoint if !wide => self.each::<false, 3, 0, 2>(rides, men, occupied, found),
+            Class::Split4 if wide => self.each::<false, 4, 0, 0>(rides, men, occupied, found),
+            Class::Split8 if wide => self.each::<false, 8, 0, 0>(rides, men, occupied, found),
+            Class::Split8Split4 if wide => self.each::<false, 8, 4, 0>(rides, men, occupied, found),
+            Class::LeapsJoint if wide => self.each::<true, 0, 0, 1>(rides, men, occupied, found),
+            Class::LeapsSplit4 if wide => self.each::<true, 4, 0, 0>(rides, men, occupied, found),
+            Class::LeapsSplit8 if wide => self.each::<true, 8, 0, 0>(rides, men, occupied, found),
+            _ => men.cells().for_each(|cell| found(cell, self.both.reach(rides, cell, occupied))),
+        }
+    }
+
+    #[inline(always)]
+    fn each<const LEAPS: bool, const A: usize, const B: usize, const JOINT: usize>(
+        &self,
+        rides: &[Ride<S>],
+        men: S,
+        occupied: S,
+        found: &mut impl FnMut(Cell, S),
+    ) {
+        for cell in men.cells() {
+            found(cell, self.one::<LEAPS, A, B, JOINT>(rides, cell, occupied));
+        }
+    }
+
+    /// What a man of one class reaches: leaps, parts of a first and a second split table, joint tables.
+    #[inline(always)]
+    fn one<const LEAPS: bool, const A: usize, const B: usize, const JOINT: usize>(
+        &self,
+        rides: &[Ride<S>],
+        cell: Cell,
+        occupied: S,
+    ) -> S {
+        let mut reached = S::EMPTY;
+        if LEAPS && let Some(leaps) = &self.both.leaps {
+            reached = leaps[cell];
+        }
+        let ride = |i: usize| &rides[self.both.rides[i] as usize];
+        let splits = usize::from(A > 0) + usize::from(B > 0);
+        if A > 0 {
+            reached |= ride(0).reach_split::<A>(cell, occupied);
+        }
+        if B > 0 {
+            reached |= ride(1).reach_split::<B>(cell, occupied);
+        }
+        for i in 0..JOINT {
+            reached |= ride(splits + i).reach_joint(cell, occupied);
+        }
+        reached
     }
 }
 
@@ -334,6 +408,11 @@ impl<S: BitSet> Arm<S> {
 
     pub(crate) fn none() -> Arm<S> {
         Arm { leaps: None, rides: [0; MAX_RIDES], count: 0 }
+    }
+
+    /// Puts tables of more parts first.
+    pub(crate) fn sort_rides(&mut self, rides: &[Ride<S>]) {
+        self.rides[..self.count as usize].sort_by_key(|&ride| std::cmp::Reverse(rides[ride as usize].parts()));
     }
 
     pub(crate) fn add_ride(&mut self, ride: usize) {

@@ -1,8 +1,10 @@
 //! Pawns compiled to shifts: all pawns of a side step at once, one rotation a group of cells.
 
+use super::pawn_rows::{PawnRow, pawn_rows};
 use crate::bits::{BitSet, Cell, CellMap};
 use crate::board::Board;
 use crate::moves::Color;
+use crate::rows::{Row, kernels};
 use crate::variant::{PawnSpec, PromotionZone, SenseSpec};
 
 /// A step that is the same rotation from all these cells.
@@ -35,7 +37,11 @@ pub(crate) struct Pawns<S> {
     pub(crate) steps: Vec<Hop<S>>,
     pub(crate) captures: Vec<Hop<S>>,
     pub(crate) advances: Vec<Advance<S>>,
+    /// All of these in rows.
+    pub(crate) rows: Vec<PawnRow>,
     pub(crate) zone: S,
+    /// The zone, in each lane of a row.
+    pub(crate) zone_row: Row,
     /// Cells attacked from a cell.
     pub(crate) attacks: CellMap<S>,
     /// Cells from which a pawn of this color attacks this one.
@@ -55,7 +61,9 @@ impl<S: BitSet> Pawns<S> {
             steps: Vec::new(),
             captures: Vec::new(),
             advances: Vec::new(),
+            rows: Vec::new(),
             zone: S::EMPTY,
+            zone_row: kernels::splat(S::EMPTY),
             attacks: map(),
             attacked_from: map(),
             near_king: map(),
@@ -67,6 +75,7 @@ impl<S: BitSet> Pawns<S> {
     pub(crate) fn new(board: &Board, spec: &PawnSpec, color: Color) -> Pawns<S> {
         let mut pawns = Pawns::none();
         pawns.zone = S::collect(promotion_zone(board, spec, color));
+        pawns.zone_row = kernels::splat(pawns.zone);
         for sense in &spec.senses {
             let cells: Vec<Cell> = region(board, sense);
             let turn = |v: [i8; 2]| if color == Color::White { v } else { board.flip_vector(v) };
@@ -105,6 +114,7 @@ impl<S: BitSet> Pawns<S> {
                 }
             }
         }
+        pawns.rows = pawn_rows(&pawns.captures, &pawns.steps, &pawns.advances);
         pawns
     }
 }

@@ -122,9 +122,11 @@ impl<S: BitSet> Ride<S> {
             return ride;
         }
         let cut = |parts: usize| -> Vec<Vec<(usize, u64)>> {
-            rays.iter().map(|(_, r)| cut(words(stops(r)), parts)).collect()
+            rays.iter().map(|(_, r)| cut::<S>(words(stops(r)), parts)).collect()
         };
-        let cuts = (S::WORDS..MAX_PARTS)
+        let cuts = [2, 3, 4]
+            .into_iter()
+            .filter(|&parts| parts >= S::WORDS)
             .map(cut)
             .find(|cuts| size(cuts.iter().flatten().map(|&(_, mask)| 1 << mask.count_ones()).sum()))
             .unwrap_or_else(|| cut(MAX_PARTS));
@@ -165,9 +167,10 @@ impl<S: BitSet> Ride<S> {
     pub(crate) fn reach(&self, cell: Cell, occupied: S) -> S {
         match self.parts {
             0 => self.reach_joint(cell, occupied),
+            2 => self.reach_split::<2>(cell, occupied),
             3 => self.reach_split::<3>(cell, occupied),
             4 => self.reach_split::<4>(cell, occupied),
-            n => (0..n).fold(!S::EMPTY, |reached, i| reached & self.part(i, cell, occupied)),
+            _ => self.reach_split::<MAX_PARTS>(cell, occupied),
         }
     }
 
@@ -185,17 +188,24 @@ impl<S: BitSet> Ride<S> {
     /// [`reach`](Ride::reach) for a ride that is split into `N` parts.
     #[inline(always)]
     pub(crate) fn reach_split<const N: usize>(&self, cell: Cell, occupied: S) -> S {
-        let mut reached = self.part(0, cell, occupied);
+        let parts = &self.split[cell];
+        let part = |i: usize| {
+            let part = &parts[i];
+            // All but the one part left over when words are not cut alike know their word.
+            let word = if N % S::WORDS == 0 {
+                occupied.word(i / (N / S::WORDS))
+            } else if i < S::WORDS {
+                occupied.word(i)
+            } else {
+                occupied.word(part.word as usize)
+            };
+            self.entry(part.base as usize + extract(word, part.mask) as usize)
+        };
+        let mut reached = part(0);
         for i in 1..N {
-            reached &= self.part(i, cell, occupied);
+            reached &= part(i);
         }
         reached
-    }
-
-    #[inline(always)]
-    fn part(&self, i: usize, cell: Cell, occupied: S) -> S {
-        let part = &self.split[cell][i];
-        self.entry(part.base as usize + extract(occupied.word(part.word as usize), part.mask) as usize)
     }
 
     /// Number of parts; 0 for a joint index.
@@ -234,20 +244,31 @@ fn words<S: BitSet>(set: S) -> [u64; 4] {
     std::array::from_fn(|i| if i < S::WORDS { set.word(i) } else { 0 })
 }
 
-/// Cuts a set into `parts` masks, each in one word: word by word first, then the largest in half, again and again.
-fn cut(words: [u64; 4], parts: usize) -> Vec<(usize, u64)> {
-    let mut cut: Vec<(usize, u64)> = (0..4).filter(|&i| words[i] != 0).map(|i| (i, words[i])).collect();
-    while cut.len() < parts {
-        cut.sort_by_key(|&(_, mask)| mask.count_ones());
-        let Some((word, mask)) = cut.pop() else {
-            cut.resize(parts, (0, 0));
-            break;
-        };
-        let mut high = mask;
-        for _ in 0..mask.count_ones() / 2 {
-            high &= high - 1;
+/// Cuts a set into `parts` masks, each in one word: each word into as many if that goes up, else one a word and then the
+/// second half of the fullest.
+fn cut<S: BitSet>(words: [u64; 4], parts: usize) -> Vec<(usize, u64)> {
+    let lower = |mask: u64, bits: u32| {
+        let rest = (0..bits).fold(mask, |rest, _| rest & rest.wrapping_sub(1));
+        (mask & !rest, rest)
+    };
+    let mut cut: Vec<(usize, u64)> = Vec::new();
+    if parts % S::WORDS == 0 {
+        for (word, &mask) in words.iter().enumerate().take(S::WORDS) {
+            let mut rest = mask;
+            for left in (1..=(parts / S::WORDS) as u32).rev() {
+                let (low, high) = lower(rest, rest.count_ones().div_ceil(left));
+                cut.push((word, low));
+                rest = high;
+            }
         }
-        cut.extend([(word, high), (word, mask & !high)]);
+        return cut;
+    }
+    cut.extend((0..S::WORDS).map(|word| (word, words[word])));
+    for _ in S::WORDS..parts {
+        let fullest = (0..S::WORDS).max_by_key(|&i| cut[i].1.count_ones()).unwrap_or(0);
+        let (low, high) = lower(cut[fullest].1, cut[fullest].1.count_ones() / 2);
+        cut[fullest].1 = low;
+        cut.push((fullest, high));
     }
     cut
 }
