@@ -6,50 +6,131 @@
 
 use super::generate::{Officers, View, danger_by_look_up};
 use super::sink::Sink;
-use crate::bits::{BitSet, Cell};
+use crate::bits::{BitSet, Cell, extract};
 use crate::layout::Layout;
 use crate::moves::{Color, Kind, Move};
 use crate::position::Position;
 use crate::rows::{Row, kernels};
 use crate::rules::Rules;
+use std::marker::PhantomData;
 
 /// Officers a side that sets are kept of. A side with more is generated from nothing.
-pub(crate) const SLOTS: usize = 16;
+const SLOTS: usize = 16;
 
-/// What each officer of a position reaches by the moves that may capture or not.
-///
-/// Slots 0 to 15 are White's, the others Black's; one that stands empty reaches nothing.
+/// Rows that hold the sets of that many officers, however wide.
+const ROWS: usize = SLOTS / 2;
+
+/// What each officer of a position reaches by the moves that may capture or not. Slots that stand empty reach nothing.
 #[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
 pub(crate) struct Kept<S> {
-    reach: [S; 2 * SLOTS],
-    cells: [[u8; SLOTS]; 2],
-    kinds: [[u8; SLOTS]; 2],
-    /// Slots in use, and of those the ones with men that ride.
-    used: [u32; 2],
-    riders: u32,
-    /// How many slots of a side were ever used: no more need be looked at.
-    high: usize,
+    sides: [Side; 2],
+    /// Rows of a side that are in use.
+    rows: usize,
     /// Whether every officer has a slot.
     whole: bool,
+    set: PhantomData<S>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Side {
+    reach: [Row; ROWS],
+    cells: [u8; SLOTS],
+    kinds: [u8; SLOTS],
+    /// Slots in use, and of those the ones with men that ride.
+    used: u32,
+    riders: u32,
+}
+
+/// One side's officers.
+#[derive(Clone, Copy)]
+pub(crate) struct Men<'a> {
+    pub(crate) rows: &'a [Row],
+    side: &'a Side,
+}
+
+impl<'a> Men<'a> {
+    /// The slots in use.
+    #[inline(always)]
+    pub(crate) fn slots(self) -> impl Iterator<Item = usize> + use<> {
+        bits(self.side.used)
+    }
+    #[inline(always)]
+    pub(crate) fn cell(self, slot: usize) -> Cell {
+        Cell(self.side.cells[slot & (SLOTS - 1)])
+    }
+    #[inline(always)]
+    pub(crate) fn kind(self, slot: usize) -> Kind {
+        Kind(self.side.kinds[slot & (SLOTS - 1)])
+    }
+    #[inline(always)]
+    pub(crate) fn reach<S: BitSet>(self, slot: usize) -> S {
+        self.side.reach[slot / Row::sets::<S>() & (ROWS - 1)].set(slot % Row::sets::<S>())
+    }
+}
+
+/// The numbers of the bits that are set.
+#[inline(always)]
+fn bits(mut set: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (set != 0).then(|| set.trailing_zeros() as usize);
+        set &= set.wrapping_sub(1);
+        bit
+    })
+}
+
+impl Side {
+    /// The slot of the officer on a cell.
+    #[inline(always)]
+    fn slot(&self, cell: Cell) -> Option<usize> {
+        let same = self.cells.iter().enumerate().fold(0, |set, (i, &c)| set | u32::from(c == cell.0) << i) & self.used;
+        (same != 0).then(|| same.trailing_zeros() as usize)
+    }
+
+    #[inline(always)]
+    fn put<S: BitSet>(&mut self, slot: usize, set: S) {
+        self.reach[slot / Row::sets::<S>() & (ROWS - 1)].put(slot % Row::sets::<S>(), set);
+    }
+
+    /// Copies the used rows of sets, and tells which slots' sets hold one of the cells.
+    #[inline(always)]
+    fn copy<S: BitSet>(&self, into: &mut Side, rows: usize, cells: Row) -> u32 {
+        let mut words = 0u64;
+        for i in 0..rows {
+            let row = self.reach[i & (ROWS - 1)];
+            into.reach[i & (ROWS - 1)] = row;
+            words |= u64::from(kernels::meet(row, cells)) << (8 * i);
+        }
+        (into.cells, into.kinds, into.used) = (self.cells, self.kinds, self.used);
+        // From bits a word to bits a set: those with any of their words' bits.
+        let pairs = words | words >> 1;
+        if S::WORDS == 2 {
+            extract(pairs, 0x5555_5555_5555_5555) as u32
+        } else {
+            extract(pairs | pairs >> 2, 0x1111_1111_1111_1111) as u32
+        }
+    }
 }
 
 impl<S: BitSet> Kept<S> {
     /// The sets of a position, from nothing.
+    #[inline(never)]
     pub(crate) fn new<L: Layout<Set = S>>(rules: &Rules<L>, pos: &Position<L>) -> Kept<S> {
-        let mut kept = Kept {
-            reach: [S::EMPTY; 2 * SLOTS],
-            cells: [[0; SLOTS]; 2],
-            kinds: [[0; SLOTS]; 2],
-            used: [0; 2],
-            riders: 0,
-            high: 0,
-            whole: true,
-        };
+        let mut kept = Kept { sides: [Side::default(); 2], rows: 0, whole: true, set: PhantomData };
         for color in Color::BOTH {
+            let men = &rules.sides[color.index()].men;
             for kind in (1..rules.royal.index()).map(Kind::new) {
                 for cell in pos.men(color, kind).cells() {
-                    kept.add(rules, color, kind, cell, pos.occupied());
+                    let side = &mut kept.sides[color.index()];
+                    let slot = side.used.trailing_ones() as usize;
+                    if slot == SLOTS {
+                        return Kept { whole: false, ..kept };
+                    }
+                    let man = &men[kind.index()];
+                    (side.cells[slot], side.kinds[slot]) = (cell.0, kind.0);
+                    side.used |= 1 << slot;
+                    side.riders |= u32::from(!man.both.rides().is_empty()) << slot;
+                    side.put(slot, man.reach(&rules.rides, cell, pos.occupied()));
+                    kept.rows = kept.rows.max(slot / Row::sets::<S>() + 1);
                 }
             }
         }
@@ -62,42 +143,10 @@ impl<S: BitSet> Kept<S> {
         self.whole
     }
 
-    fn add<L: Layout<Set = S>>(&mut self, rules: &Rules<L>, color: Color, kind: Kind, cell: Cell, occupied: S) {
-        let free = (!self.used[color.index()]).trailing_zeros() as usize;
-        if free >= SLOTS {
-            self.whole = false;
-            return;
-        }
-        self.high = self.high.max(free + 1);
-        self.used[color.index()] |= 1 << free;
-        self.fill(rules, color, free, kind, cell, occupied);
-    }
-
     #[inline(always)]
-    fn fill<L: Layout<Set = S>>(
-        &mut self,
-        rules: &Rules<L>,
-        color: Color,
-        slot: usize,
-        kind: Kind,
-        cell: Cell,
-        occupied: S,
-    ) {
-        let man = &rules.sides[color.index()].men[kind.index()];
-        let at = color.index() * SLOTS + slot;
-        self.cells[color.index()][slot] = cell.0;
-        self.kinds[color.index()][slot] = kind.0;
-        self.riders = self.riders & !(1 << at) | u32::from(!man.both.rides().is_empty()) << at;
-        self.reach[at] = man.reach(&rules.rides, cell, occupied);
-    }
-
-    /// The slot of the officer on a cell.
-    #[inline(always)]
-    fn slot(&self, color: Color, cell: Cell) -> Option<usize> {
-        let cells = &self.cells[color.index()];
-        let same = cells.iter().enumerate().fold(0, |set, (i, &c)| set | u32::from(c == cell.0) << i);
-        let same = same & self.used[color.index()];
-        (same != 0).then(|| same.trailing_zeros() as usize)
+    fn men(&self, color: Color) -> Men<'_> {
+        let side = &self.sides[color.index()];
+        Men { rows: &side.reach[..self.rows.min(ROWS)], side }
     }
 
     /// Writes over `kept` the sets after `m`, which led from `pos` to `next`.
@@ -115,53 +164,43 @@ impl<S: BitSet> Kept<S> {
             return;
         }
         let us = pos.side;
-        let (before, occupied) = (pos.occupied(), next.occupied());
-        (kept.cells, kept.kinds, kept.used) = (self.cells, self.kinds, self.used);
-        (kept.high, kept.whole) = (self.high, true);
-        let mut stale = self.riders & self.copy(kept, before ^ occupied);
-        let mut riders = self.riders;
-        if pos.color(!us).has(m.to())
-            && let Some(slot) = self.slot(!us, m.to())
-        {
-            let at = (!us).index() * SLOTS + slot;
-            kept.reach[at] = S::EMPTY;
-            kept.used[(!us).index()] &= !(1 << slot);
-            riders &= !(1 << at);
+        let occupied = next.occupied();
+        let changed = kernels::splat(pos.occupied() ^ occupied);
+        (kept.rows, kept.whole) = (self.rows, true);
+        let [ours, theirs] = [us, !us].map(Color::index);
+        let mut stale = [0; 2];
+        for side in [ours, theirs] {
+            stale[side] = self.sides[side].copy::<S>(&mut kept.sides[side], self.rows, changed);
         }
+        let mut riders = self.sides[theirs].riders;
+        if pos.color(!us).has(m.to())
+            && let Some(slot) = self.sides[theirs].slot(m.to())
+        {
+            riders &= !(1 << slot);
+            kept.sides[theirs].used &= !(1 << slot);
+            kept.sides[theirs].put(slot, S::EMPTY);
+        }
+        kept.sides[theirs].riders = riders;
+        stale[theirs] &= riders;
+        kept.sides[ours].riders = self.sides[ours].riders;
+        stale[ours] &= self.sides[ours].riders;
         if m.kind() != Kind::PAWN
             && m.kind() != rules.royal
-            && let Some(slot) = self.slot(us, m.from())
+            && let Some(slot) = self.sides[ours].slot(m.from())
         {
             // What it reaches from its new cell is found with the others.
-            kept.cells[us.index()][slot] = m.to().0;
-            stale |= 1 << (us.index() * SLOTS + slot);
+            kept.sides[ours].cells[slot & (SLOTS - 1)] = m.to().0;
+            stale[ours] |= 1 << slot;
         }
-        kept.riders = riders;
-        stale &= riders | !self.riders;
-        while stale != 0 {
-            let at = stale.trailing_zeros() as usize;
-            stale &= stale - 1;
-            let (side, slot) = (at / SLOTS, at % SLOTS);
-            let man = &rules.sides[side].men[kept.kinds[side][slot] as usize];
-            kept.reach[at] = man.reach(&rules.rides, Cell(kept.cells[side][slot]), occupied);
-        }
-    }
-
-    /// Copies the sets, and tells which hold one of the cells.
-    #[inline(always)]
-    fn copy(&self, into: &mut Kept<S>, cells: S) -> u32 {
-        let (cells, sets) = (kernels::splat(cells), Row::sets::<S>());
-        let mut slots = 0;
-        for first in [0, SLOTS] {
-            let from = self.reach[first..][..SLOTS].chunks_exact(sets);
-            let into = into.reach[first..][..SLOTS].chunks_exact_mut(sets);
-            for (i, (from, into)) in from.zip(into).take(self.high.div_ceil(sets)).enumerate() {
-                let row = Row::read(from);
-                row.write(into);
-                slots |= u32::from(kernels::meet::<S>(row, cells)) << (first + i * sets);
+        for side in 0..2 {
+            let men = &rules.sides[side].men;
+            let side_kept = &mut kept.sides[side];
+            for slot in bits(stale[side]) {
+                let man = &men[side_kept.kinds[slot & (SLOTS - 1)] as usize];
+                let cell = Cell(side_kept.cells[slot & (SLOTS - 1)]);
+                side_kept.put(slot, man.reach(&rules.rides, cell, occupied));
             }
         }
-        slots
     }
 }
 
@@ -169,23 +208,20 @@ impl<L: Layout> Officers<L> for &Kept<L::Set> {
     #[inline(always)]
     fn moves<K: Sink<L::Set>>(
         &self,
-        rules: &Rules<L>,
+        _: &Rules<L>,
         pos: &Position<L>,
         view: &View<L::Set>,
         target: L::Set,
         sink: &mut K,
     ) {
         debug_assert!(self.whole);
-        let us = pos.side.index();
-        let (reach, cells, kinds) = (&self.reach[us * SLOTS..][..SLOTS], &self.cells[us], &self.kinds[us]);
-        let _ = rules;
-        for slot in 0..self.high {
-            let cell = Cell(cells[slot & (SLOTS - 1)]);
-            let mut to = reach[slot & (SLOTS - 1)] & target;
-            if !view.pinned.is_empty() && view.pinned.has(cell) {
-                to = L::Set::EMPTY;
-            }
-            sink.targets(cell, Kind(kinds[slot & (SLOTS - 1)]), to);
+        let men = self.men(pos.side);
+        if view.pinned.is_empty() {
+            sink.officers(men, target);
+            return;
+        }
+        for slot in men.slots().filter(|&slot| !view.pinned.has(men.cell(slot))) {
+            sink.targets(men.cell(slot), men.kind(slot), men.reach::<L::Set>(slot) & target);
         }
     }
 
@@ -195,8 +231,7 @@ impl<L: Layout> Officers<L> for &Kept<L::Set> {
             // A line through the king goes on behind it, which no kept set knows.
             return danger_by_look_up(rules, pos, view);
         }
-        let them = (!pos.side).index();
-        let all = &self.reach[them * SLOTS..][..SLOTS];
-        all[..self.high.min(SLOTS)].iter().fold(L::Set::EMPTY, |danger, &set| danger | set)
+        let all = self.men(!pos.side).rows.iter().fold(Row::default(), |all, &row| kernels::or(all, row));
+        (0..Row::sets::<L::Set>()).fold(L::Set::EMPTY, |danger, i| danger | all.set(i))
     }
 }

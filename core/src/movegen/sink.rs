@@ -1,6 +1,7 @@
 //! Where generated moves go: the generator is written once over these.
 
 use super::emit::emit;
+use super::kept::Men;
 use crate::bits::{BitSet, Cell};
 use crate::moves::{Kind, Move};
 use crate::rows::{Row, kernels};
@@ -15,6 +16,13 @@ pub(crate) trait Sink<S: BitSet> {
     }
     /// Plain moves of one man.
     fn targets(&mut self, from: Cell, kind: Kind, to: S);
+    /// Plain moves of officers in rows, each at its place or empty.
+    #[inline(always)]
+    fn officers(&mut self, men: Men<'_>, target: S) {
+        for slot in men.slots() {
+            self.targets(men.cell(slot), men.kind(slot), men.reach::<S>(slot) & target);
+        }
+    }
     /// Moves of many pawns: by lane of a row, onto these targets.
     fn pawns(&mut self, to: Row, row: &PawnRow);
     /// A pawn move with its promotions.
@@ -30,6 +38,11 @@ impl<S: BitSet> Sink<S> for Count {
     #[inline(always)]
     fn targets(&mut self, _: Cell, _: Kind, to: S) {
         self.0 += u64::from(to.count());
+    }
+    #[inline(always)]
+    fn officers(&mut self, men: Men<'_>, target: S) {
+        let target = kernels::splat(target);
+        self.0 += men.rows.iter().map(|&row| u64::from(kernels::count(kernels::and(row, target)))).sum::<u64>();
     }
     #[inline(always)]
     fn pawns(&mut self, to: Row, _: &PawnRow) {
