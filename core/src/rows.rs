@@ -137,6 +137,11 @@ pub(crate) mod scalar {
     pub(crate) fn meet(a: Row, b: Row) -> u8 {
         (0..8).fold(0, |words, i| words | u8::from(a.0[i] & b.0[i] != 0) << i)
     }
+    /// Which bytes are this one, as bits.
+    #[inline(always)]
+    pub(crate) fn same(bytes: &[u8; 16], byte: u8) -> u32 {
+        bytes.iter().enumerate().fold(0, |set, (i, &b)| set | u32::from(b == byte) << i)
+    }
     #[inline(always)]
     pub(crate) fn count(a: Row) -> u32 {
         a.0.iter().map(|w| w.count_ones()).sum()
@@ -168,6 +173,15 @@ pub(crate) mod halves {
             }
         };
         !(apart(0) | apart(1) << 4)
+    }
+
+    #[inline(always)]
+    pub(crate) fn same(bytes: &[u8; 16], byte: u8) -> u32 {
+        // SAFETY: see `half`; sixteen bytes are read.
+        unsafe {
+            let bytes = _mm_loadu_si128(bytes.as_ptr().cast());
+            _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(byte as i8))) as u32
+        }
     }
 
     /// A half of a row.
@@ -202,6 +216,8 @@ pub(crate) mod halves {
 pub(crate) mod vector {
     use super::{BitSet, Row, Turn};
     use core::arch::x86_64::*;
+
+    pub(crate) use super::halves::same;
 
     #[inline(always)]
     fn raw(a: Row) -> __m512i {
@@ -303,6 +319,11 @@ mod tests {
         fn a_turn_rotates_each_set(words: [u64; 8], by in prop::array::uniform4(0u32..128), wide in prop::array::uniform2(0u32..256)) {
             turns::<u128>(words, &by)?;
             turns::<B256>(words, &wide)?;
+        }
+
+        #[test]
+        fn a_byte_is_found_among_sixteen(bytes in prop::array::uniform16(0u8..4), byte in 0u8..4) {
+            prop_assert_eq!(kernels::same(&bytes, byte), scalar::same(&bytes, byte));
         }
 
         #[test]

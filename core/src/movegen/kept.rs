@@ -82,7 +82,7 @@ impl Side {
     /// The slot of the officer on a cell.
     #[inline(always)]
     fn slot(&self, cell: Cell) -> Option<usize> {
-        let same = self.cells.iter().enumerate().fold(0, |set, (i, &c)| set | u32::from(c == cell.0) << i) & self.used;
+        let same = kernels::same(&self.cells, cell.0) & self.used;
         (same != 0).then(|| same.trailing_zeros() as usize)
     }
 

@@ -8,7 +8,11 @@
 use crate::bits::{BitSet, Cell, CellMap, extract};
 use crate::board::Board;
 
-/// The most parts into which the cells of one origin are cut.
+/// Into how many parts the cells of one origin are cut, if the tables are small enough so: as many a word for each word,
+/// so that a look-up knows which word a part is in.
+const MIN_PARTS: usize = 4;
+
+/// Into how many if not.
 const MAX_PARTS: usize = 8;
 
 /// Tables up to this size are built with fewer, larger parts: fewer loads, still inside a second-level cache.
@@ -40,7 +44,6 @@ struct Joint {
 #[derive(Clone, Copy, Debug, Default)]
 struct Part {
     mask: u64,
-    word: u32,
     base: u32,
 }
 
@@ -121,21 +124,17 @@ impl<S: BitSet> Ride<S> {
             }
             return ride;
         }
-        let cut = |parts: usize| -> Vec<Vec<(usize, u64)>> {
+        let cut = |parts: usize| -> Vec<Vec<u64>> {
             rays.iter().map(|(_, r)| cut::<S>(words(stops(r)), parts)).collect()
         };
-        let cuts = [2, 3, 4]
-            .into_iter()
-            .filter(|&parts| parts >= S::WORDS)
-            .map(cut)
-            .find(|cuts| size(cuts.iter().flatten().map(|&(_, mask)| 1 << mask.count_ones()).sum()))
-            .unwrap_or_else(|| cut(MAX_PARTS));
+        let fits = |cuts: &Vec<Vec<u64>>| size(cuts.iter().flatten().map(|mask| 1 << mask.count_ones()).sum());
+        let cuts = Some(cut(MIN_PARTS)).filter(fits).unwrap_or_else(|| cut(MAX_PARTS));
         ride.parts = cuts[0].len();
         for ((cell, rays), parts) in rays.iter().zip(&cuts) {
-            for (i, &(word, mask)) in parts.iter().enumerate() {
-                ride.split[*cell][i] = Part { mask, word: word as u32, base: ride.reach.len() as u32 };
+            for (i, &mask) in parts.iter().enumerate() {
+                ride.split[*cell][i] = Part { mask, base: ride.reach.len() as u32 };
                 let mut masks = [0; 4];
-                masks[word] = mask;
+                masks[i / (parts.len() / S::WORDS)] = mask;
                 ride.tabulate(rays, min, masks);
             }
         }
@@ -167,8 +166,6 @@ impl<S: BitSet> Ride<S> {
     pub(crate) fn reach(&self, cell: Cell, occupied: S) -> S {
         match self.parts {
             0 => self.reach_joint(cell, occupied),
-            2 => self.reach_split::<2>(cell, occupied),
-            3 => self.reach_split::<3>(cell, occupied),
             4 => self.reach_split::<4>(cell, occupied),
             _ => self.reach_split::<MAX_PARTS>(cell, occupied),
         }
@@ -191,14 +188,7 @@ impl<S: BitSet> Ride<S> {
         let parts = &self.split[cell];
         let part = |i: usize| {
             let part = &parts[i];
-            // All but the one part left over when words are not cut alike know their word.
-            let word = if N % S::WORDS == 0 {
-                occupied.word(i / (N / S::WORDS))
-            } else if i < S::WORDS {
-                occupied.word(i)
-            } else {
-                occupied.word(part.word as usize)
-            };
+            let word = occupied.word(i / (N / S::WORDS));
             self.entry(part.base as usize + extract(word, part.mask) as usize)
         };
         let mut reached = part(0);
@@ -244,31 +234,16 @@ fn words<S: BitSet>(set: S) -> [u64; 4] {
     std::array::from_fn(|i| if i < S::WORDS { set.word(i) } else { 0 })
 }
 
-/// Cuts a set into `parts` masks, each in one word: each word into as many if that goes up, else one a word and then the
-/// second half of the fullest.
-fn cut<S: BitSet>(words: [u64; 4], parts: usize) -> Vec<(usize, u64)> {
-    let lower = |mask: u64, bits: u32| {
-        let rest = (0..bits).fold(mask, |rest, _| rest & rest.wrapping_sub(1));
-        (mask & !rest, rest)
-    };
-    let mut cut: Vec<(usize, u64)> = Vec::new();
-    if parts % S::WORDS == 0 {
-        for (word, &mask) in words.iter().enumerate().take(S::WORDS) {
-            let mut rest = mask;
-            for left in (1..=(parts / S::WORDS) as u32).rev() {
-                let (low, high) = lower(rest, rest.count_ones().div_ceil(left));
-                cut.push((word, low));
-                rest = high;
-            }
+/// Cuts a set into `parts` masks, as many in each word.
+fn cut<S: BitSet>(words: [u64; 4], parts: usize) -> Vec<u64> {
+    let mut cut = Vec::with_capacity(parts);
+    for &mask in &words[..S::WORDS] {
+        let mut rest = mask;
+        for left in (1..=(parts / S::WORDS) as u32).rev() {
+            let high = (0..rest.count_ones().div_ceil(left)).fold(rest, |high, _| high & high.wrapping_sub(1));
+            cut.push(rest & !high);
+            rest = high;
         }
-        return cut;
-    }
-    cut.extend((0..S::WORDS).map(|word| (word, words[word])));
-    for _ in S::WORDS..parts {
-        let fullest = (0..S::WORDS).max_by_key(|&i| cut[i].1.count_ones()).unwrap_or(0);
-        let (low, high) = lower(cut[fullest].1, cut[fullest].1.count_ones() / 2);
-        cut[fullest].1 = low;
-        cut.push((fullest, high));
     }
     cut
 }
