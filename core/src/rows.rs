@@ -97,7 +97,7 @@ pub(crate) use scalar as kernels;
 pub(crate) use vector as kernels;
 
 /// The operations for any processor.
-#[cfg_attr(all(target_feature = "avx2", not(test)), allow(dead_code))]
+#[allow(dead_code, reason = "which of the three modules is used is the processor's choice")]
 pub(crate) mod scalar {
     use super::{BitSet, Row, Turn};
 
@@ -156,7 +156,7 @@ pub(crate) mod scalar {
 
 /// The operations in two registers of four words: what the compiler makes of the scalar ones, but for turns.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
-#[cfg_attr(all(target_feature = "avx512vpopcntdq", not(test)), allow(dead_code))]
+#[allow(dead_code, unused_imports, reason = "which of the three modules is used is the processor's choice")]
 pub(crate) mod halves {
     use super::{Row, Turn};
     use core::arch::x86_64::*;

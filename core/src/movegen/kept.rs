@@ -64,7 +64,7 @@ impl<'a> Men<'a> {
     }
     #[inline(always)]
     pub(crate) fn reach<S: BitSet>(self, slot: usize) -> S {
-        self.side.reach[slot / Row::sets::<S>() & (ROWS - 1)].set(slot % Row::sets::<S>())
+        self.side.reach[(slot / Row::sets::<S>()) & (ROWS - 1)].set(slot % Row::sets::<S>())
     }
 }
 
@@ -88,7 +88,7 @@ impl Side {
 
     #[inline(always)]
     fn put<S: BitSet>(&mut self, slot: usize, set: S) {
-        self.reach[slot / Row::sets::<S>() & (ROWS - 1)].put(slot % Row::sets::<S>(), set);
+        self.reach[(slot / Row::sets::<S>()) & (ROWS - 1)].put(slot % Row::sets::<S>(), set);
     }
 
     /// Copies the used rows of sets, and tells which slots' sets hold one of the cells.
@@ -192,13 +192,11 @@ impl<S: BitSet> Kept<S> {
             kept.sides[ours].cells[slot & (SLOTS - 1)] = m.to().0;
             stale[ours] |= 1 << slot;
         }
-        for side in 0..2 {
-            let men = &rules.sides[side].men;
-            let side_kept = &mut kept.sides[side];
-            for slot in bits(stale[side]) {
-                let man = &men[side_kept.kinds[slot & (SLOTS - 1)] as usize];
-                let cell = Cell(side_kept.cells[slot & (SLOTS - 1)]);
-                side_kept.put(slot, man.reach(&rules.rides, cell, occupied));
+        for ((side, stale), rules_of) in kept.sides.iter_mut().zip(stale).zip(&rules.sides) {
+            for slot in bits(stale) {
+                let man = &rules_of.men[side.kinds[slot & (SLOTS - 1)] as usize];
+                let cell = Cell(side.cells[slot & (SLOTS - 1)]);
+                side.put(slot, man.reach(&rules.rides, cell, occupied));
             }
         }
     }
@@ -233,5 +231,67 @@ impl<L: Layout> Officers<L> for &Kept<L::Set> {
         }
         let all = self.men(!pos.side).rows.iter().fold(Row::default(), |all, &row| kernels::or(all, row));
         (0..Row::sets::<L::Set>()).fold(L::Set::EMPTY, |danger, i| danger | all.set(i))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::{builtin, builtin_names};
+    use crate::{AnyRules, Game, with_rules};
+
+    fn same<S: BitSet>(kept: &Kept<S>, fresh: &Kept<S>, what: &str) {
+        assert_eq!(kept.whole, fresh.whole, "{what}");
+        for color in Color::BOTH {
+            let sets = |kept: &Kept<S>| -> Vec<(u8, u8, [u64; 4])> {
+                let men = kept.men(color);
+                let words = |set: S| std::array::from_fn(|i| if i < S::WORDS { set.word(i) } else { 0 });
+                let mut all: Vec<_> =
+                    men.slots().map(|s| (men.cell(s).0, men.kind(s).0, words(men.reach::<S>(s)))).collect();
+                all.sort_unstable();
+                all
+            };
+            assert_eq!(sets(kept), sets(fresh), "{what} {color}");
+            let all = |kept: &Kept<S>| -> u32 { kept.men(color).rows.iter().map(|&row| kernels::count(row)).sum() };
+            assert_eq!(all(kept), all(fresh), "an empty slot reaches something: {what} {color}");
+        }
+    }
+
+    #[test]
+    fn kept_sets_are_those_of_the_position() {
+        for name in builtin_names() {
+            with_rules!(&AnyRules::new(&builtin(name).unwrap()).unwrap(), rules => {
+                let mut seed = 7u64;
+                for _ in 0..20 {
+                    let mut game = Game::new(rules);
+                    let mut kept = Kept::new(rules, game.position());
+                    while game.ply() < 250 && game.outcome().is_none() {
+                        let list = game.legal_moves();
+                        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                        let m = list[(seed >> 33) as usize % list.len()];
+                        let (pos, before) = (*game.position(), kept);
+                        game.push(m);
+                        // What stood in the buffer before must not matter.
+                        kept = Kept::new(rules, &rules.start());
+                        before.after_into(rules, &pos, game.position(), m, &mut kept);
+                        let what = format!("{name} {} {}", rules.fen(&pos), rules.move_text(&pos, m));
+                        same(&kept, &Kept::new(rules, game.position()), &what);
+                        assert_eq!(rules.count_legal_kept(game.position(), &kept), rules.count_legal(game.position()));
+                    }
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn too_many_officers_are_generated_from_nothing() {
+        with_rules!(&AnyRules::new(&builtin("glinski").unwrap()).unwrap(), rules => {
+            let fen = "k/nnn/nnnnn/nnnnnnn/2nn5/11/11/11/5R5/11/5K5 w - 0 1";
+            let pos = rules.parse_setup(fen).unwrap();
+            assert!(!Kept::new(rules, &pos).whole());
+            let slowly: u64 = rules.perft_divide(&pos, 2).iter().map(|(_, n)| n).sum();
+            assert_eq!(rules.perft(&pos, 2), slowly);
+            assert_eq!(rules.perft_listed(&pos, 2), slowly);
+        });
     }
 }

@@ -124,9 +124,8 @@ impl<S: BitSet> Ride<S> {
             }
             return ride;
         }
-        let cut = |parts: usize| -> Vec<Vec<u64>> {
-            rays.iter().map(|(_, r)| cut::<S>(words(stops(r)), parts)).collect()
-        };
+        let cut =
+            |parts: usize| -> Vec<Vec<u64>> { rays.iter().map(|(_, r)| cut::<S>(words(stops(r)), parts)).collect() };
         let fits = |cuts: &Vec<Vec<u64>>| size(cuts.iter().flatten().map(|mask| 1 << mask.count_ones()).sum());
         let cuts = Some(cut(MIN_PARTS)).filter(fits).unwrap_or_else(|| cut(MAX_PARTS));
         ride.parts = cuts[0].len();
