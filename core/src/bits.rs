@@ -120,7 +120,9 @@ impl BitSet for u128 {
 
     #[inline(always)]
     fn of(cell: Cell) -> Self {
-        1 << (cell.0 & 127)
+        // Half the instructions of a shift of 128 bits.
+        let (bit, high) = (1u64 << (cell.0 & 63), 0u64.wrapping_sub(u64::from(cell.0 >> 6 & 1)));
+        u128::from(bit & !high) | u128::from(bit & high) << 64
     }
     #[inline(always)]
     fn word(self, i: usize) -> u64 {

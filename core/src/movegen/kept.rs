@@ -192,12 +192,14 @@ impl<S: BitSet> Kept<S> {
             kept.sides[ours].cells[slot & (SLOTS - 1)] = m.to().0;
             stale[ours] |= 1 << slot;
         }
-        for ((side, stale), rules_of) in kept.sides.iter_mut().zip(stale).zip(&rules.sides) {
-            for slot in bits(stale) {
-                let man = &rules_of.men[side.kinds[slot & (SLOTS - 1)] as usize];
-                let cell = Cell(side.cells[slot & (SLOTS - 1)]);
-                side.put(slot, man.reach(&rules.rides, cell, occupied));
-            }
+        // Slots of both sides in one loop: its body is long.
+        let mut both = u64::from(stale[0]) | u64::from(stale[1]) << 32;
+        while both != 0 {
+            let (color, slot) = ((both.trailing_zeros() >> 5) as usize, both.trailing_zeros() as usize & (SLOTS - 1));
+            both &= both - 1;
+            let side = &mut kept.sides[color];
+            let man = &rules.sides[color].men[side.kinds[slot] as usize];
+            side.put(slot, man.reach(&rules.rides, Cell(side.cells[slot]), occupied));
         }
     }
 }
