@@ -105,6 +105,7 @@ impl<L: Layout> Rules<L> {
         bare.pieces.iter_mut().for_each(|p| p.value = 0.0);
         let id = fnv(toml::to_string(&bare).unwrap_or_default().as_bytes());
         let pawn = variant.pawn.as_ref();
+        let leap = variant.king.as_ref().and_then(|k| k.leap.as_ref());
         let mut rules = Rules {
             variant: variant.clone(),
             id,
@@ -119,7 +120,10 @@ impl<L: Layout> Rules<L> {
             restricted,
             scornful: pawn.is_some_and(|p| p.scornful),
             lost_only: pawn.is_some_and(|p| p.promotion.supply == Supply::Lost),
-            leap_captures: variant.king.as_ref().and_then(|k| k.leap.as_ref()).is_some_and(|l| l.captures),
+            leap_captures: leap.is_some_and(|l| l.captures),
+            leap_guards: leap.is_some_and(|l| l.captures && l.guards),
+            pinned_rooks_castle: variant.king.as_ref().is_none_or(|k| k.pinned_rooks_castle),
+            ep_marked: pawn.is_some_and(|p| p.en_passant == EnPassant::Optional && p.steps_as_it_captures()),
             dead_kinds: (0..kinds.len())
                 .filter(|&i| variant.end.dead_with.contains(&kinds[i].name))
                 .fold(0, |set, i| set | 1 << i),
@@ -330,8 +334,10 @@ impl<L: Layout> SideRules<L> {
                 king_to,
                 rooks: Vec::new(),
                 empty: L::Set::of(king_to),
+                passes: L::Set::collect(spec.passes.iter().filter_map(cell)),
                 needs: 1 << (4 * color as u8),
             };
+            castling.empty |= castling.passes;
             for rook in &spec.rooks {
                 let (Some(from), Some(to)) = (cell(&rook.from), cell(&rook.to)) else { continue };
                 let index = self.rook_homes.iter().position(|&h| h == from).unwrap_or_default();

@@ -46,6 +46,12 @@ pub struct Rules<L: Layout> {
     pub(crate) leap_captures: bool,
     /// Whether an officer has moves that only move or only capture.
     pub(crate) restricted: bool,
+    /// Whether such a leap attacks.
+    pub(crate) leap_guards: bool,
+    /// Whether a pinned rook may castle.
+    pub(crate) pinned_rooks_castle: bool,
+    /// Whether a pawn may also step where it takes en passant, so that the text of the capture must say which it is.
+    pub(crate) ep_marked: bool,
     /// Kinds that do not help a king against a bare king, as bits.
     pub(crate) dead_kinds: u16,
     pub(crate) start: crate::position::Position<L>,
@@ -198,6 +204,8 @@ pub(crate) struct Castling<S> {
     /// Index of the rook's home, from, to.
     pub(crate) rooks: Vec<(usize, Cell, Cell)>,
     pub(crate) empty: S,
+    /// Cells the king passes.
+    pub(crate) passes: S,
     /// Bits of [`Rights`](crate::position::Rights) it needs.
     pub(crate) needs: u8,
 }

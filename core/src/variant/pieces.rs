@@ -57,6 +57,14 @@ fn some_vectors<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Opt
     vectors(deserializer).map(Some)
 }
 
+fn yes() -> bool {
+    true
+}
+
+fn is_yes(value: &bool) -> bool {
+    *value
+}
+
 fn one() -> u8 {
     1
 }
@@ -108,6 +116,13 @@ pub struct PawnSpec {
     pub promotion: PromotionSpec,
 }
 
+impl PawnSpec {
+    /// Whether some step without capture leads where a capture does.
+    pub fn steps_as_it_captures(&self) -> bool {
+        self.senses.iter().any(|sense| sense.steps.iter().any(|step| sense.captures.contains(step)))
+    }
+}
+
 /// One way of moving forward.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -144,7 +159,7 @@ pub struct AdvanceSpec {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EnPassant {
-    /// A move of its own.
+    /// A move of its own. Where a pawn also steps onto the passed cell, the text of the capture ends in `ep`.
     #[default]
     Optional,
     /// A pawn that steps onto the passed cell takes, whether it wants to or not.
@@ -207,6 +222,9 @@ pub struct KingSpec {
     /// Castlings, in White's cells.
     #[serde(default, rename = "castling")]
     pub castlings: Vec<CastlingSpec>,
+    /// Whether a rook may castle that is pinned to its king. Default: `true`.
+    #[serde(default = "yes", skip_serializing_if = "is_yes")]
+    pub pinned_rooks_castle: bool,
 }
 
 /// The king's leap.
@@ -215,8 +233,11 @@ pub struct KingSpec {
 pub struct KingLeapSpec {
     /// A named set of vectors.
     pub along: VectorSet,
-    /// Whether it may capture (and therefore attacks).
+    /// Whether it may capture.
     pub captures: bool,
+    /// Whether a leap that may capture keeps the enemy king from the cells to which it leads. Default: `true`.
+    #[serde(default = "yes", skip_serializing_if = "is_yes")]
+    pub guards: bool,
 }
 
 /// One castling.
@@ -227,6 +248,9 @@ pub struct CastlingSpec {
     pub name: String,
     /// Where the king lands.
     pub king: String,
+    /// Cells the king passes, which must be empty and not attacked; none for a king that leaps.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub passes: Vec<String>,
     /// The rooks that move, one or two.
     #[serde(rename = "rook")]
     pub rooks: Vec<RookSpec>,

@@ -5,7 +5,7 @@ use crate::bits::Cell;
 use crate::board::Board;
 use crate::moves::Color;
 use crate::rules::{promotion_zone, region};
-use crate::variant::{AdvanceSpec, EnPassant, PawnSpec, PromotionSpec, PromotionZone, SenseSpec, Supply, Variant};
+use crate::variant::{AdvanceSpec, PawnSpec, PromotionSpec, PromotionZone, SenseSpec, Supply, Variant};
 
 impl Problems {
     pub(super) fn pawn(&mut self, variant: &Variant, pawn: &PawnSpec, board: Option<&Board>) {
@@ -118,12 +118,6 @@ impl Problems {
         for (i, sense) in pawn.senses.iter().enumerate() {
             let key = format!("pawn.sense[{i}]");
             let overlap = |v: &&[i8; 2]| sense.captures.contains(v);
-            let passes = pawn.senses.iter().any(|s| !s.advances.is_empty());
-            if pawn.en_passant == EnPassant::Optional && passes && sense.steps.iter().any(|v| overlap(&v)) {
-                let message =
-                    "a pawn that steps as it captures takes en passant by stepping; expected `automatic` or `none`";
-                self.add("pawn.en-passant", message);
-            }
             if pawn.scornful && sense.steps.iter().skip(1).any(|v| overlap(&v)) {
                 let message = "an oblique step that captures anyway leaves nothing to a scornful capture";
                 self.add("pawn.scornful", message);
