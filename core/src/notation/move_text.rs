@@ -70,8 +70,8 @@ impl<L: Layout> Rules<L> {
                 m.kind() == Kind::PAWN && m.promotion().is_none() && self.sides[us.index()].pawns.zone.has(m.to());
             let promotion = m.promotion().map_or(String::new(), |k| format!("={}", self.kinds[k.index()].letter));
             let (from, to) = (self.board.name(m.from()), self.board.name(m.to()));
-            let end = if waits { "=&" } else { self.ep_mark(m) };
-            text = format!("{}{from}{between}{taken}{to}{promotion}{end}", letter(m.kind()));
+            let (waits, ep) = (if waits { "=&" } else { "" }, self.ep_mark(m));
+            text = format!("{}{from}{between}{taken}{to}{promotion}{waits}{ep}", letter(m.kind()));
         }
         let mut next = *pos;
         self.play(&mut next, m);

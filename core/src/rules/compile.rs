@@ -1,7 +1,9 @@
 //! From a [`Variant`] to [`Rules`].
 
 use super::rides::Lines;
-use super::{Arm, Castling, Class, Keys, KindInfo, Movement, Pawns, Ride, Riders, Rules, SideRules, SplitMix, fnv};
+use super::{
+    Arm, Castling, Class, Keys, KindInfo, MAX_RIDES, Movement, Pawns, Ride, Riders, Rules, SideRules, SplitMix, fnv,
+};
 use crate::bits::{BitSet, Cell, CellMap};
 use crate::board::Board;
 use crate::error::{Problem, VariantError};
@@ -88,16 +90,17 @@ impl<L: Layout> Rules<L> {
                 }
             })
             .collect();
-        let mut tables = Tables { board: &board, built: Vec::new(), rides: Vec::new() };
-        let mut side = |color: Color| {
-            let men: Vec<Movement<L::Set>> = order
-                .iter()
-                .map(|spec| tables.movement(spec.map_or(&[][..], |i| &variant.pieces[i].moves), color))
-                .collect();
-            SideRules::new(variant, &board, &kinds, men, color)
-        };
-        let sides = [side(Color::White), side(Color::Black)];
+        let mut tables = Tables { board: &board, built: Vec::new(), rides: Vec::new(), problems: Vec::new() };
+        let [white, black] = Color::BOTH.map(|color| -> Vec<Movement<L::Set>> {
+            let moves = order.iter().map(|piece| piece.map(|i| (i, &variant.pieces[i].moves[..])));
+            moves.map(|moves| tables.movement(moves.unwrap_or((0, &[])), color)).collect()
+        });
+        if !tables.problems.is_empty() {
+            return Err(VariantError { variant: variant.name.clone(), problems: tables.problems });
+        }
         let rides = tables.rides;
+        let side = |men, color| SideRules::new(variant, &board, &kinds, men, color);
+        let sides = [side(white, Color::White), side(black, Color::Black)];
         let officers = |side: &SideRules<L>| side.men[1..kinds.len() - 1].iter().any(Movement::restricted);
         let restricted = sides.iter().any(officers);
         let mut bare = variant.clone();
@@ -155,7 +158,8 @@ impl<L: Layout> Rules<L> {
             let shades = |k: usize| rules.board.count_by_shade(start.men(color, Kind::new(k)));
             rules.sides[color.index()].complement_by_shade = (0..rules.kinds.len()).map(shades).collect();
         }
-        Ok(rules)
+        let problems = rules.start_problems();
+        if problems.is_empty() { Ok(rules) } else { Err(VariantError { variant: variant.name.clone(), problems }) }
     }
 
     fn widest_mobility(&self) -> usize {
@@ -191,13 +195,15 @@ struct Tables<'a, S> {
     board: &'a Board,
     built: Vec<Lines>,
     rides: Vec<Ride<S>>,
+    problems: Vec<Problem>,
 }
 
 impl<S: BitSet> Tables<'_, S> {
-    fn movement(&mut self, moves: &[MoveSpec], color: Color) -> Movement<S> {
+    /// The movement of a piece, given as its index and moves.
+    fn movement(&mut self, (piece, moves): (usize, &[MoveSpec]), color: Color) -> Movement<S> {
         let arm = |tables: &mut Self, only: Option<Only>| {
-            let specs: Vec<&MoveSpec> = moves.iter().filter(|m| m.only == only).collect();
-            (!specs.is_empty()).then(|| tables.arm(&specs, color))
+            let specs: Vec<(usize, &MoveSpec)> = moves.iter().enumerate().filter(|(_, m)| m.only == only).collect();
+            (!specs.is_empty()).then(|| tables.arm(piece, &specs, color))
         };
         let both = arm(self, None).unwrap_or_else(Arm::none);
         let (quiet, capture) = (arm(self, Some(Only::Move)), arm(self, Some(Only::Capture)));
@@ -208,9 +214,9 @@ impl<S: BitSet> Tables<'_, S> {
         Movement { class, both, quiet, capture, overlaps }
     }
 
-    fn arm(&mut self, specs: &[&MoveSpec], color: Color) -> Arm<S> {
+    fn arm(&mut self, piece: usize, specs: &[(usize, &MoveSpec)], color: Color) -> Arm<S> {
         let mut arm = Arm::none();
-        for spec in specs {
+        for &(index, spec) in specs {
             let mut vectors = match (&spec.vectors, spec.along) {
                 (Some(vectors), _) => vectors.clone(),
                 (None, Some(set)) => self.board.vectors(set),
@@ -230,6 +236,16 @@ impl<S: BitSet> Tables<'_, S> {
                 continue;
             }
             for lines in lines.without_meetings(self.board) {
+                // Black's rides are White's turned: one color tells.
+                if arm.rides().len() == MAX_RIDES {
+                    if color == Color::White {
+                        let message = format!(
+                            "more than {MAX_RIDES} slides of one piece that need tables of their own; give vectors with the same `min` and `max` in one move"
+                        );
+                        self.problems.push(Problem::new(format!("piece[{piece}].moves[{index}]"), message));
+                    }
+                    break;
+                }
                 let ride = self.built.iter().position(|b| *b == lines).unwrap_or_else(|| {
                     self.rides.push(Ride::new(self.board, &lines));
                     self.built.push(lines);

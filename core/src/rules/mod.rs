@@ -4,6 +4,7 @@ mod compile;
 mod pawn_rows;
 mod pawns;
 mod rides;
+mod start;
 mod zobrist;
 
 pub use compile::AnyRules;

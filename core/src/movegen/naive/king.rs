@@ -63,10 +63,12 @@ impl Referee<'_> {
             let unmoved = |name: &String| self.cell(name, us).is_some_and(|c| state.unmoved.contains(&c));
             let stays = |name: &String| !king.pinned_rooks_castle && self.shields(state, from, name);
             let rooks = !castling.rooks.iter().any(|rook| stays(&rook.from))
-                && castling.rooks.iter().all(|rook| unmoved(&rook.from) && empty(&rook.to) && rook.via.iter().all(&empty));
-            let passed = |name: &String| {
-                empty(name) && self.cell(name, us).is_some_and(|cell| !self.attacked(state, cell, !us))
-            };
+                && castling
+                    .rooks
+                    .iter()
+                    .all(|rook| unmoved(&rook.from) && empty(&rook.to) && rook.via.iter().all(&empty));
+            let passed =
+                |name: &String| empty(name) && self.cell(name, us).is_some_and(|cell| !self.attacked(state, cell, !us));
             // The king's cell must be safe as things stand, even if a rook would shelter it in the end.
             let arrives = empty(&castling.king) && !self.attacked(state, to, !us);
             if rooks && arrives && castling.passes.iter().all(passed) {
