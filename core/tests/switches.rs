@@ -87,6 +87,20 @@ fn the_double_step_of_the_ring_can_be_left_out() {
 }
 
 #[test]
+fn a_double_step_of_the_ring_may_capture() {
+    // A black knight at the end of a double step over an empty cell, then on the cell between.
+    let fen = |file: &str| format!("4/P4/2K1/5/4/5/4/5/4/5/4/5/2k1/5/4/5/4/{file} w - 0 1");
+    let capture = |v: &mut Variant| {
+        let senses = v.pawn.as_mut().unwrap().senses.iter_mut();
+        senses.flat_map(|sense| &mut sense.advances).for_each(|advance| advance.captures = true);
+    };
+    let (without, with) =
+        (said("round", Some(&fen("1n3")), &[], |_| ()), said("round", Some(&fen("1n3")), &[], capture));
+    assert!(!without.has("b1-s3") && with.has("b1-s3"));
+    assert_eq!(with.moves.len(), without.moves.len() + 1);
+}
+
+#[test]
 fn the_ring_has_a_move_limit_or_none() {
     let fen = Some("R3/5/2K1/5/4/5/4/5/4/5/4/5/2k1/5/4/5/4/p4 w - 99 60");
     let after = |limit: u16| said("round", fen, &["c6-c8"], |v| v.end.move_limit = limit).outcome;

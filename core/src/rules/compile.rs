@@ -3,6 +3,7 @@
 use super::rides::Lines;
 use super::{
     Arm, Castling, Class, Keys, KindInfo, MAX_RIDES, Movement, Pawns, Ride, Riders, Rules, SideRules, SplitMix, fnv,
+    region,
 };
 use crate::bits::{BitSet, Cell, CellMap};
 use crate::board::Board;
@@ -98,9 +99,12 @@ impl<L: Layout> Rules<L> {
         if !tables.problems.is_empty() {
             return Err(VariantError { variant: variant.name.clone(), problems: tables.problems });
         }
-        let rides = tables.rides;
+        let mut rides = tables.rides;
         let side = |men, color| SideRules::new(variant, &board, &kinds, men, color);
-        let sides = [side(white, Color::White), side(black, Color::Black)];
+        let mut sides = [side(white, Color::White), side(black, Color::Black)];
+        for (side, color) in sides.iter_mut().zip(Color::BOTH) {
+            side.add_strikes(variant, &board, color, &mut rides);
+        }
         let officers = |side: &SideRules<L>| side.men[1..kinds.len() - 1].iter().any(Movement::restricted);
         let restricted = sides.iter().any(officers);
         let mut bare = variant.clone();
@@ -327,6 +331,32 @@ impl<L: Layout> SideRules<L> {
         };
         side.add_king(variant, board, color);
         side
+    }
+
+    /// Pawns whose advances capture attack as riders do, from the cells where those advances start.
+    fn add_strikes(&mut self, variant: &Variant, board: &Board, color: Color, rides: &mut Vec<Ride<L::Set>>) {
+        let Some(pawn) = variant.pawn.as_ref().filter(|_| self.pawns.strikes) else { return };
+        for sense in &pawn.senses {
+            let cells = region(board, sense);
+            for advance in sense.advances.iter().filter(|advance| advance.captures) {
+                let turn = |&v: &[i8; 2]| if color == Color::White { v } else { board.flip_vector(v) };
+                let (vectors, count) = (advance.vectors.iter().map(turn).collect(), advance.count);
+                let home = |&cell: &Cell| if color == Color::White { cell } else { board.flip(cell) };
+                let allowed = |cell: &Cell| {
+                    let named = |names: &Vec<String>| names.iter().any(|n| board.named(n) == Some(home(cell)));
+                    advance.from.as_ref().is_none_or(named)
+                };
+                let from = L::Set::collect(cells.iter().copied().filter(allowed));
+                for lines in (Lines { vectors, min: count, max: count }).without_meetings(board) {
+                    let mut ride = Ride::new(board, &lines);
+                    ride.start_on(from);
+                    let mut riders = Riders::new(rides.len());
+                    riders.add(Kind::PAWN);
+                    self.riders.push(riders);
+                    rides.push(ride);
+                }
+            }
+        }
     }
 
     fn add_king(&mut self, variant: &Variant, board: &Board, color: Color) {

@@ -267,7 +267,8 @@ impl<L: Layout> Rules<L> {
     pub fn attacks(&self, color: Color, kind: Kind, cell: Cell, occupied: L::Set) -> L::Set {
         let side = &self.sides[color.index()];
         if kind == Kind::PAWN {
-            return side.pawns.attacks[cell];
+            let near = side.pawns.attacks[cell];
+            return if side.pawns.strikes { near | side.struck(L::Set::of(cell), occupied) } else { near };
         }
         let man = &side.men[kind.index()];
         let mut reached = man.both.reach(&self.rides, cell, occupied);
@@ -300,6 +301,13 @@ impl<L: Layout> Rules<L> {
             targets |= here;
         }
         targets
+    }
+}
+
+impl<L: Layout> SideRules<L> {
+    /// The cells that these pawns attack by advances.
+    pub(crate) fn struck(&self, pawns: L::Set, occupied: L::Set) -> L::Set {
+        self.pawns.struck(pawns, occupied).into_iter().fold(L::Set::EMPTY, |all, (_, cells)| all | cells)
     }
 }
 

@@ -148,10 +148,10 @@ pub struct EndSpec {
     /// Whether a side left with its king alone has lost.
     #[serde(default)]
     pub bare_king: BareKing,
-    /// Occurrences of a position that make a draw (in play between people: that may be claimed; this program claims).
+    /// Occurrences of a position that make a draw (in play between people: that may be claimed; this program claims). Default: `3`.
     #[serde(default = "three")]
     pub repetition: u8,
-    /// Plies without capture or pawn move that make a draw; 0 for no limit.
+    /// Plies without capture or pawn move that make a draw, claimed too; 0 for no limit. Default: `0`.
     #[serde(default)]
     pub move_limit: u16,
     /// Bare kings are dead always; these pieces do not help a king against a bare king either.

@@ -15,7 +15,7 @@ pub struct PieceSpec {
     pub aliases: String,
     /// Published or estimated worth in pawns; what Greedy and AlphaBeta play by. 0 for the king.
     pub value: f32,
-    /// Whether losing it loses the game. Exactly one kind is royal.
+    /// Whether losing it loses the game. Exactly one kind is royal. Default: `false`.
     #[serde(default)]
     pub royal: bool,
     /// Its moves; empty for the pawn, which has a section of its own.
@@ -33,7 +33,7 @@ pub struct MoveSpec {
     /// Vectors for White; Black's are flipped.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some_vectors")]
     pub vectors: Option<Vec<[i8; 2]>>,
-    /// Fewest steps; the cells passed must be empty.
+    /// Fewest steps; the cells passed must be empty. Default: `1`.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub min: u8,
     /// Most steps; none means as far as the board goes.
@@ -109,7 +109,7 @@ pub struct PawnSpec {
     /// Capture of a pawn that passed an attacked cell.
     #[serde(default)]
     pub en_passant: EnPassant,
-    /// Whether a pawn that leaves an enemy pawn in front of it by an oblique step may be taken by just that pawn.
+    /// Whether a pawn that leaves an enemy pawn in front of it by an oblique step may be taken by just that pawn. Default: `false`.
     #[serde(default)]
     pub scornful: bool,
     /// Where and into what it promotes.
@@ -136,7 +136,7 @@ pub struct SenseSpec {
     /// Single steps that capture.
     #[serde(deserialize_with = "vectors")]
     pub captures: Vec<[i8; 2]>,
-    /// Longer advances without capture.
+    /// Longer advances.
     #[serde(default, rename = "advance")]
     pub advances: Vec<AdvanceSpec>,
 }
@@ -153,6 +153,9 @@ pub struct AdvanceSpec {
     /// White's cells from which it is allowed (Black's are flipped); none means everywhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Vec<String>>,
+    /// Whether it may end on an enemy man, who is thereby attacked. Default: `false`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub captures: bool,
 }
 
 /// En passant.

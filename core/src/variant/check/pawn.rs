@@ -131,6 +131,10 @@ impl Problems {
                     }
                     seen.push(to);
                 }
+                let taken: Vec<Cell> = sense.captures.iter().filter_map(|&v| board.step(cell, v)).collect();
+                let strikes = sense.advances.iter().filter(|advance| advance.captures);
+                let mut ends = strikes.flat_map(|advance| ends(board, advance, cell));
+                twice = twice.or_else(|| ends.find(|to| taken.contains(to)));
                 if let Some(to) = twice {
                     let message = format!("two moves lead from {} to {}", board.name(cell), board.name(to));
                     self.add(key, message);
@@ -170,16 +174,20 @@ impl Problems {
 
 /// Where the steps and advances of a white pawn end, each as often as it does.
 fn quiet_targets(board: &Board, sense: &SenseSpec, cell: Cell) -> Vec<Cell> {
-    let far = |vector: [i8; 2], count: u8| {
-        let path = std::iter::successors(Some(cell), move |&at| board.step(at, vector));
-        path.take(count as usize + 1).nth(count as usize)
-    };
-    let mut targets: Vec<Cell> = sense.steps.iter().filter_map(|&v| far(v, 1)).collect();
-    for advance in &sense.advances {
-        let names = advance.from.as_ref();
-        if names.is_none_or(|names| names.iter().any(|n| board.named(n) == Some(cell))) {
-            targets.extend(advance.vectors.iter().filter_map(|&v| far(v, advance.count)));
-        }
-    }
+    let mut targets: Vec<Cell> = sense.steps.iter().filter_map(|&v| board.step(cell, v)).collect();
+    targets.extend(sense.advances.iter().flat_map(|advance| ends(board, advance, cell)));
     targets
+}
+
+/// Where an advance of a white pawn ends.
+fn ends(board: &Board, advance: &AdvanceSpec, cell: Cell) -> Vec<Cell> {
+    let names = advance.from.as_ref();
+    if names.is_some_and(|names| names.iter().all(|n| board.named(n) != Some(cell))) {
+        return Vec::new();
+    }
+    let far = |&vector: &[i8; 2]| {
+        let path = std::iter::successors(Some(cell), move |&at| board.step(at, vector));
+        path.take(advance.count as usize + 1).nth(advance.count as usize)
+    };
+    advance.vectors.iter().filter_map(far).collect()
 }
