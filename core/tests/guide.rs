@@ -44,7 +44,10 @@ fn the_reference_is_the_schemas() {
         std::fs::write(folder().join("README.md"), format!("{before}{BEGIN}{expected}{END}{after}")).unwrap();
         return;
     }
-    assert_eq!(reference, expected, "write it anew: HEXCORE_BLESS=1 cargo test -p hexcore --test guide");
+    for (line, schema) in reference.lines().zip(expected.lines()) {
+        assert_eq!(line, schema, "write it anew: HEXCORE_BLESS=1 cargo test -p hexcore --test guide");
+    }
+    assert_eq!(reference.len(), expected.len(), "lines are missing or too many: write it anew as above");
 }
 
 /// The first table at a path, through lists.
