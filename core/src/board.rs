@@ -30,7 +30,7 @@ pub struct Board {
     orthogonal: Axis,
     letters: Vec<char>,
     flip: Vec<usize>,
-    flip_axis: Axis,
+    flipped: Reflection,
     mirror: Option<Vec<usize>>,
 }
 
@@ -61,12 +61,14 @@ impl Board {
             *lowest = (*lowest).min(c.rank);
             first
         });
+        let lowest = coords.iter().map(|c| c.rank + c.file).min().unwrap_or(0);
         let names: Vec<String> = coords
             .iter()
             .map(|c| {
                 let number = match spec.numbers {
                     Numbers::Line => c.rank,
                     Numbers::Count => (c.rank - first[&c.file]) / 2 + 1,
+                    Numbers::Oblique => (c.rank + c.file - lowest) / 2 + 1,
                 };
                 format!("{}{number}", letters[c.file as usize])
             })
@@ -75,9 +77,10 @@ impl Board {
         if by_name.len() != names.len() {
             return Err(("numbers", "two cells of the same name".into()));
         }
-        let flip = match (spec.flip, spec.shape, spec.side) {
-            (Some(flip), _, _) => flip,
-            (None, Shape::Hexagon, Some(side)) => Reflection { file: None, rank: Some(4 * (i16::from(side) - 1)) },
+        let flip = match (spec.flip, spec.shape) {
+            (Some(flip), _) => flip,
+            // Files are as long as they are symmetric: the longest, in the middle, begins at 0.
+            (None, Shape::Hexagon) => Reflection { file: None, rank: coords.iter().map(|c| c.rank).max() },
             _ => return Err(("flip", "missing: say how Black's side is White's, e.g. `flip = { rank = 10 }`".into())),
         };
         let mut dense = [u8::MAX; 256];
@@ -95,7 +98,7 @@ impl Board {
             orthogonal: spec.orthogonal,
             letters,
             flip: Vec::new(),
-            flip_axis: if flip.file.is_some() { Axis::Ranks } else { Axis::Files },
+            flipped: flip,
             mirror: None,
         };
         board.flip = board.reflection(flip).map_err(|e| ("flip", e))?;
@@ -104,15 +107,14 @@ impl Board {
     }
 
     fn reflection(&self, r: Reflection) -> Result<Vec<usize>, String> {
-        let image = |c: &Coord| match (r.file, r.rank) {
-            (Some(sum), None) => Ok(Coord { file: sum - c.file, rank: c.rank }),
-            (None, Some(sum)) => Ok(Coord { file: c.file, rank: sum - c.rank }),
-            _ => Err("give either `file` or `rank`".to_string()),
-        };
+        if r.file.is_none() && r.rank.is_none() {
+            return Err("empty: give `file`, `rank` or both".to_string());
+        }
+        let place = |sum: Option<i16>, at: i16| sum.map_or(at, |sum| sum.saturating_sub(at));
         self.coords
             .iter()
             .map(|c| {
-                let to = self.wrap(image(c)?);
+                let to = self.wrap(Coord { file: place(r.file, c.file), rank: place(r.rank, c.rank) });
                 self.by_coord.get(&to).copied().ok_or(format!("the image of {} is not on the board", self.name_of(*c)))
             })
             .collect()
@@ -196,10 +198,8 @@ impl Board {
 
     /// A vector seen by the other color.
     pub fn flip_vector(&self, v: [i8; 2]) -> [i8; 2] {
-        match self.flip_axis {
-            Axis::Files => [v[0], -v[1]],
-            Axis::Ranks => [-v[0], v[1]],
-        }
+        let turn = |sum: Option<i16>, step: i8| if sum.is_some() { step.saturating_neg() } else { step };
+        [turn(self.flipped.file, v[0]), turn(self.flipped.rank, v[1])]
     }
 
     /// The cell's image under the variant's mirror, if it has one.
@@ -274,10 +274,11 @@ fn shape_cells(spec: &BoardSpec, letters: &[char]) -> Result<Vec<Coord>, (&'stat
     let (files, cells): (i16, Vec<Coord>) = match spec.shape {
         Shape::Hexagon => {
             let n = i16::from(need(spec.side, "side")?) - 1;
+            let upright = i16::from(need(spec.upright.or(spec.side), "upright")?) - 1;
             let cells = (0..=2 * n)
                 .flat_map(|file| {
                     let off = (file - n).abs();
-                    (off..=4 * n - off).step_by(2).map(move |rank| Coord { file, rank })
+                    (off..=2 * (n + upright) - off).step_by(2).map(move |rank| Coord { file, rank })
                 })
                 .collect();
             (2 * n + 1, cells)

@@ -32,6 +32,8 @@ fn boards_have_their_cells_and_colors() {
         ("round", 81, [27, 27, 27]),
         ("rex", 85, [31, 27, 27]),
         ("cescacs", 169, [57, 57, 55]),
+        ("mccooey", 91, [30, 31, 30]),
+        ("shafran", 70, [24, 23, 23]),
     ] {
         with_rules!(&compiled(variant), rules => {
             assert_eq!(rules.board().len(), cells, "{variant}");
@@ -67,7 +69,7 @@ fn men_move_as_far_as_published() {
 
 #[test]
 fn flips_and_mirrors_are_their_own_inverse() {
-    for variant in ["glinski", "round", "rex", "cescacs"] {
+    for variant in ["glinski", "round", "rex", "cescacs", "shafran"] {
         with_rules!(&compiled(variant), rules => {
             let board = rules.board();
             for &cell in board.cells() {

@@ -80,6 +80,8 @@ macro_rules! suites {
 }
 
 suites! {
+    mccooey: "mccooey",
+    shafran: "shafran",
     glinski: "glinski",
     round: "round",
     round_alternative: "round-alternative",

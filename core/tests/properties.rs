@@ -18,10 +18,10 @@ use std::sync::LazyLock;
 mod random_games;
 use random_games::{Random, game, game_from, legal, scattered};
 
-/// The variants that ship, and two that are no games but use every kind of rule.
+/// The variants that ship, and three that are no games but use every kind of rule.
 static RULES: LazyLock<Vec<AnyRules>> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/variants");
-    let made_up = ["menagerie", "carousel"].map(|name| {
+    let made_up = ["menagerie", "carousel", "pageant"].map(|name| {
         let path = folder.join(format!("{name}.toml"));
         read(&path.to_string_lossy()).unwrap_or_else(|e| panic!("{e}"))
     });

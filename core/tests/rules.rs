@@ -113,6 +113,8 @@ macro_rules! files {
 }
 
 files! {
+    mccooey: "mccooey",
+    shafran: "shafran",
     glinski: "glinski",
     round: "round",
     rex: "rex",

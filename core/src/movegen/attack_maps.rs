@@ -43,6 +43,9 @@ impl<L: Layout> Rules<L> {
                         for hop in &self.sides[color.index()].pawns.captures {
                             all |= (men & hop.from).rotate(hop.by);
                         }
+                        if self.sides[color.index()].pawns.strikes {
+                            all |= self.sides[color.index()].struck(men, occupied);
+                        }
                         continue;
                     }
                     for cell in men.cells() {

@@ -58,6 +58,6 @@ impl<L: Layout> Rules<L> {
     pub(crate) fn king_zone(&self, pos: &Position<L>, color: Color) -> L::Set {
         let side = &self.sides[color.index()];
         let steps = self.attacks(color, self.royal, pos.king(color), pos.occupied());
-        if self.leap_captures && pos.rights.king(color) { steps | side.king_leaps } else { steps }
+        if self.leap_guards && pos.rights.king(color) { steps | side.king_leaps } else { steps }
     }
 }

@@ -8,7 +8,7 @@ use super::sink::Sink;
 use super::specials::{Supply, specials};
 use crate::bits::{BitSet, Cell};
 use crate::layout::Layout;
-use crate::moves::{Color, Kind, Move};
+use crate::moves::{ADVANCE, Color, Kind, Move};
 use crate::position::{Open, Position};
 use crate::rows::{Row, kernels};
 use crate::rules::{Arm, Ground, Movement, PawnRow, Pawns, Rules};
@@ -205,6 +205,9 @@ fn king_moves<L: Layout, const BLACK: bool, O: Officers<L>, K: Sink<L::Set>>(
             steps &= !(pawns & hop.from).rotate(hop.by);
         }
     }
+    if them.pawns.strikes {
+        steps &= !them.struck(pos.kind(Kind::PAWN) & view.enemy, view.occupied ^ L::Set::of(view.king));
+    }
     steps &= !rules.king_zone(pos, !us);
     if steps.is_empty() {
         return;
@@ -258,6 +261,9 @@ fn pawn_moves<L: Layout, const BLACK: bool, K: Sink<L::Set>>(
         enemy: kernels::splat(view.enemy),
         not_own: kernels::splat(!view.own),
     };
+    if side.strikes {
+        strikes(side, view, supply, pawns, target, sink);
+    }
     let (pawns, target) = (kernels::splat(pawns), kernels::splat(target));
     for row in &side.rows {
         let mut to = kernels::and(row.reach(pawns, &ground), target);
@@ -272,6 +278,26 @@ fn pawn_moves<L: Layout, const BLACK: bool, K: Sink<L::Set>>(
             to = kernels::and_not(to, last);
         }
         sink.pawns(to, row);
+    }
+}
+
+/// Captures by advances.
+#[cold]
+#[inline(never)]
+fn strikes<L: Layout, K: Sink<L::Set>>(
+    side: &Pawns<L::Set>,
+    view: &View<L::Set>,
+    supply: &Supply<L>,
+    pawns: L::Set,
+    target: L::Set,
+    sink: &mut K,
+) {
+    for (advance, ends) in side.struck(pawns, view.occupied) {
+        for cell in (ends & view.enemy & target).cells() {
+            let from = L::Set::of(cell).rotate(L::Set::BITS as u32 - advance.total).lowest();
+            let m = Move::new(from, cell, Kind::PAWN, ADVANCE);
+            if side.zone.has(cell) { supply.arrive(m, sink) } else { sink.one(m) }
+        }
     }
 }
 

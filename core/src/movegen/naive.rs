@@ -192,7 +192,8 @@ impl<'a> Referee<'a> {
     fn attacked(&self, state: &State, target: Cell, by: Color) -> bool {
         self.men_of(state, by).into_iter().any(|(from, piece)| {
             if Some(piece) == self.pawn {
-                return self.pawn_attacks(from, by).contains(&target);
+                return self.pawn_attacks(from, by).contains(&target)
+                    || self.strikes(state, from, by).contains(&target);
             }
             let rides = self.variant.pieces[piece].moves.iter().filter(|r| r.only != Some(Only::Move));
             let mut cells = rides.flat_map(|ride| self.ride(state, from, ride, by));

@@ -149,7 +149,9 @@ fn king_specials<L: Layout, K: Sink<L::Set>>(
 ) {
     let side = &rules.sides[us.index()];
     let king = L::Set::of(view.king);
-    let leaps = side.king_leaps & if rules.leap_captures { !view.own } else { !view.occupied };
+    // A leap that does not guard may stand before the enemy king, which it does not take.
+    let free = if rules.leap_captures { !view.own & !L::Set::of(pos.king(!us)) } else { !view.occupied };
+    let leaps = side.king_leaps & free;
     for cell in leaps.cells() {
         let to = L::Set::of(cell);
         if !rules.attacked(pos, cell, !us, view.occupied & !king | to, view.enemy & !to) {
@@ -161,14 +163,18 @@ fn king_specials<L: Layout, K: Sink<L::Set>>(
         if moved || !(castling.empty & view.occupied & !king).is_empty() {
             continue;
         }
+        if !rules.pinned_rooks_castle && castling.rooks.iter().any(|&(_, from, _)| view.pinned.has(from)) {
+            continue;
+        }
         // Not attacked before, even if a rook would shelter it; nor after, if a rook uncovers it.
         let to = castling.king_to;
         let mut after = view.occupied & !king | L::Set::of(to);
         for &(_, from, to) in &castling.rooks {
             after = after & !L::Set::of(from) | L::Set::of(to);
         }
-        if !rules.attacked(pos, to, !us, view.occupied, view.enemy) && !rules.attacked(pos, to, !us, after, view.enemy)
-        {
+        let safe = |cell: Cell, occupied| !rules.attacked(pos, cell, !us, occupied, view.enemy);
+        let passes = || castling.passes.cells().all(|cell| safe(cell, view.occupied));
+        if safe(to, view.occupied) && safe(to, after) && passes() {
             sink.one(Move::new(view.king, to, rules.royal, CASTLING + ((i as u32) << 24)));
         }
     }

@@ -27,7 +27,12 @@ impl<L: Layout> Rules<L> {
         if let Some(kind) = m.promotion() {
             text.push(self.kinds[kind.index()].letter.to_ascii_lowercase());
         }
-        text
+        text + self.ep_mark(m)
+    }
+
+    /// Tells a capture en passant from a step to the same cell, where the pawn has both.
+    fn ep_mark(&self, m: Move) -> &'static str {
+        if self.ep_marked && m.special() == Special::EnPassant { "ep" } else { "" }
     }
 
     fn dash_text(&self, m: Move, between: &str) -> String {
@@ -36,7 +41,7 @@ impl<L: Layout> Rules<L> {
         }
         let to = if m.to() == m.from() { String::new() } else { format!("{between}{}", self.board.name(m.to())) };
         let promotion = m.promotion().map_or(String::new(), |k| format!("={}", self.kinds[k.index()].letter));
-        format!("{}{to}{promotion}", self.board.name(m.from()))
+        format!("{}{to}{promotion}{}", self.board.name(m.from()), self.ep_mark(m))
     }
 
     fn ctl_text(&self, pos: &Position<L>, m: Move) -> String {
@@ -65,8 +70,8 @@ impl<L: Layout> Rules<L> {
                 m.kind() == Kind::PAWN && m.promotion().is_none() && self.sides[us.index()].pawns.zone.has(m.to());
             let promotion = m.promotion().map_or(String::new(), |k| format!("={}", self.kinds[k.index()].letter));
             let (from, to) = (self.board.name(m.from()), self.board.name(m.to()));
-            text =
-                format!("{}{from}{between}{taken}{to}{promotion}{}", letter(m.kind()), if waits { "=&" } else { "" });
+            let (waits, ep) = (if waits { "=&" } else { "" }, self.ep_mark(m));
+            text = format!("{}{from}{between}{taken}{to}{promotion}{waits}{ep}", letter(m.kind()));
         }
         let mut next = *pos;
         self.play(&mut next, m);

@@ -1,7 +1,10 @@
 //! From a [`Variant`] to [`Rules`].
 
 use super::rides::Lines;
-use super::{Arm, Castling, Class, Keys, KindInfo, Movement, Pawns, Ride, Riders, Rules, SideRules, SplitMix, fnv};
+use super::{
+    Arm, Castling, Class, Keys, KindInfo, MAX_RIDES, Movement, Pawns, Ride, Riders, Rules, SideRules, SplitMix, fnv,
+    region,
+};
 use crate::bits::{BitSet, Cell, CellMap};
 use crate::board::Board;
 use crate::error::{Problem, VariantError};
@@ -88,16 +91,20 @@ impl<L: Layout> Rules<L> {
                 }
             })
             .collect();
-        let mut tables = Tables { board: &board, built: Vec::new(), rides: Vec::new() };
-        let mut side = |color: Color| {
-            let men: Vec<Movement<L::Set>> = order
-                .iter()
-                .map(|spec| tables.movement(spec.map_or(&[][..], |i| &variant.pieces[i].moves), color))
-                .collect();
-            SideRules::new(variant, &board, &kinds, men, color)
-        };
-        let sides = [side(Color::White), side(Color::Black)];
-        let rides = tables.rides;
+        let mut tables = Tables { board: &board, built: Vec::new(), rides: Vec::new(), problems: Vec::new() };
+        let [white, black] = Color::BOTH.map(|color| -> Vec<Movement<L::Set>> {
+            let moves = order.iter().map(|piece| piece.map(|i| (i, &variant.pieces[i].moves[..])));
+            moves.map(|moves| tables.movement(moves.unwrap_or((0, &[])), color)).collect()
+        });
+        if !tables.problems.is_empty() {
+            return Err(VariantError { variant: variant.name.clone(), problems: tables.problems });
+        }
+        let mut rides = tables.rides;
+        let side = |men, color| SideRules::new(variant, &board, &kinds, men, color);
+        let mut sides = [side(white, Color::White), side(black, Color::Black)];
+        for (side, color) in sides.iter_mut().zip(Color::BOTH) {
+            side.add_strikes(variant, &board, color, &mut rides);
+        }
         let officers = |side: &SideRules<L>| side.men[1..kinds.len() - 1].iter().any(Movement::restricted);
         let restricted = sides.iter().any(officers);
         let mut bare = variant.clone();
@@ -105,6 +112,7 @@ impl<L: Layout> Rules<L> {
         bare.pieces.iter_mut().for_each(|p| p.value = 0.0);
         let id = fnv(toml::to_string(&bare).unwrap_or_default().as_bytes());
         let pawn = variant.pawn.as_ref();
+        let leap = variant.king.as_ref().and_then(|k| k.leap.as_ref());
         let mut rules = Rules {
             variant: variant.clone(),
             id,
@@ -119,7 +127,10 @@ impl<L: Layout> Rules<L> {
             restricted,
             scornful: pawn.is_some_and(|p| p.scornful),
             lost_only: pawn.is_some_and(|p| p.promotion.supply == Supply::Lost),
-            leap_captures: variant.king.as_ref().and_then(|k| k.leap.as_ref()).is_some_and(|l| l.captures),
+            leap_captures: leap.is_some_and(|l| l.captures),
+            leap_guards: leap.is_some_and(|l| l.captures && l.guards),
+            pinned_rooks_castle: variant.king.as_ref().is_none_or(|k| k.pinned_rooks_castle),
+            ep_marked: pawn.is_some_and(|p| p.en_passant == EnPassant::Optional && p.steps_as_it_captures()),
             dead_kinds: (0..kinds.len())
                 .filter(|&i| variant.end.dead_with.contains(&kinds[i].name))
                 .fold(0, |set, i| set | 1 << i),
@@ -151,7 +162,8 @@ impl<L: Layout> Rules<L> {
             let shades = |k: usize| rules.board.count_by_shade(start.men(color, Kind::new(k)));
             rules.sides[color.index()].complement_by_shade = (0..rules.kinds.len()).map(shades).collect();
         }
-        Ok(rules)
+        let problems = rules.start_problems();
+        if problems.is_empty() { Ok(rules) } else { Err(VariantError { variant: variant.name.clone(), problems }) }
     }
 
     fn widest_mobility(&self) -> usize {
@@ -187,13 +199,15 @@ struct Tables<'a, S> {
     board: &'a Board,
     built: Vec<Lines>,
     rides: Vec<Ride<S>>,
+    problems: Vec<Problem>,
 }
 
 impl<S: BitSet> Tables<'_, S> {
-    fn movement(&mut self, moves: &[MoveSpec], color: Color) -> Movement<S> {
+    /// The movement of a piece, given as its index and moves.
+    fn movement(&mut self, (piece, moves): (usize, &[MoveSpec]), color: Color) -> Movement<S> {
         let arm = |tables: &mut Self, only: Option<Only>| {
-            let specs: Vec<&MoveSpec> = moves.iter().filter(|m| m.only == only).collect();
-            (!specs.is_empty()).then(|| tables.arm(&specs, color))
+            let specs: Vec<(usize, &MoveSpec)> = moves.iter().enumerate().filter(|(_, m)| m.only == only).collect();
+            (!specs.is_empty()).then(|| tables.arm(piece, &specs, color))
         };
         let both = arm(self, None).unwrap_or_else(Arm::none);
         let (quiet, capture) = (arm(self, Some(Only::Move)), arm(self, Some(Only::Capture)));
@@ -204,9 +218,9 @@ impl<S: BitSet> Tables<'_, S> {
         Movement { class, both, quiet, capture, overlaps }
     }
 
-    fn arm(&mut self, specs: &[&MoveSpec], color: Color) -> Arm<S> {
+    fn arm(&mut self, piece: usize, specs: &[(usize, &MoveSpec)], color: Color) -> Arm<S> {
         let mut arm = Arm::none();
-        for spec in specs {
+        for &(index, spec) in specs {
             let mut vectors = match (&spec.vectors, spec.along) {
                 (Some(vectors), _) => vectors.clone(),
                 (None, Some(set)) => self.board.vectors(set),
@@ -226,6 +240,16 @@ impl<S: BitSet> Tables<'_, S> {
                 continue;
             }
             for lines in lines.without_meetings(self.board) {
+                // Black's rides are White's turned: one color tells.
+                if arm.rides().len() == MAX_RIDES {
+                    if color == Color::White {
+                        let message = format!(
+                            "more than {MAX_RIDES} slides of one piece that need tables of their own; give vectors with the same `min` and `max` in one move"
+                        );
+                        self.problems.push(Problem::new(format!("piece[{piece}].moves[{index}]"), message));
+                    }
+                    break;
+                }
                 let ride = self.built.iter().position(|b| *b == lines).unwrap_or_else(|| {
                     self.rides.push(Ride::new(self.board, &lines));
                     self.built.push(lines);
@@ -309,6 +333,32 @@ impl<L: Layout> SideRules<L> {
         side
     }
 
+    /// Pawns whose advances capture attack as riders do, from the cells where those advances start.
+    fn add_strikes(&mut self, variant: &Variant, board: &Board, color: Color, rides: &mut Vec<Ride<L::Set>>) {
+        let Some(pawn) = variant.pawn.as_ref().filter(|_| self.pawns.strikes) else { return };
+        for sense in &pawn.senses {
+            let cells = region(board, sense);
+            for advance in sense.advances.iter().filter(|advance| advance.captures) {
+                let turn = |&v: &[i8; 2]| if color == Color::White { v } else { board.flip_vector(v) };
+                let (vectors, count) = (advance.vectors.iter().map(turn).collect(), advance.count);
+                let home = |&cell: &Cell| if color == Color::White { cell } else { board.flip(cell) };
+                let allowed = |cell: &Cell| {
+                    let named = |names: &Vec<String>| names.iter().any(|n| board.named(n) == Some(home(cell)));
+                    advance.from.as_ref().is_none_or(named)
+                };
+                let from = L::Set::collect(cells.iter().copied().filter(allowed));
+                for lines in (Lines { vectors, min: count, max: count }).without_meetings(board) {
+                    let mut ride = Ride::new(board, &lines);
+                    ride.start_on(from);
+                    let mut riders = Riders::new(rides.len());
+                    riders.add(Kind::PAWN);
+                    self.riders.push(riders);
+                    rides.push(ride);
+                }
+            }
+        }
+    }
+
     fn add_king(&mut self, variant: &Variant, board: &Board, color: Color) {
         let Some(king) = &variant.king else { return };
         let home = |cell: Cell| if color == Color::White { cell } else { board.flip(cell) };
@@ -330,8 +380,10 @@ impl<L: Layout> SideRules<L> {
                 king_to,
                 rooks: Vec::new(),
                 empty: L::Set::of(king_to),
+                passes: L::Set::collect(spec.passes.iter().filter_map(cell)),
                 needs: 1 << (4 * color as u8),
             };
+            castling.empty |= castling.passes;
             for rook in &spec.rooks {
                 let (Some(from), Some(to)) = (cell(&rook.from), cell(&rook.to)) else { continue };
                 let index = self.rook_homes.iter().position(|&h| h == from).unwrap_or_default();

@@ -4,6 +4,7 @@ mod compile;
 mod pawn_rows;
 mod pawns;
 mod rides;
+mod start;
 mod zobrist;
 
 pub use compile::AnyRules;
@@ -46,6 +47,12 @@ pub struct Rules<L: Layout> {
     pub(crate) leap_captures: bool,
     /// Whether an officer has moves that only move or only capture.
     pub(crate) restricted: bool,
+    /// Whether such a leap attacks.
+    pub(crate) leap_guards: bool,
+    /// Whether a pinned rook may castle.
+    pub(crate) pinned_rooks_castle: bool,
+    /// Whether a pawn may also step where it takes en passant, so that the text of the capture must say which it is.
+    pub(crate) ep_marked: bool,
     /// Kinds that do not help a king against a bare king, as bits.
     pub(crate) dead_kinds: u16,
     pub(crate) start: crate::position::Position<L>,
@@ -198,6 +205,8 @@ pub(crate) struct Castling<S> {
     /// Index of the rook's home, from, to.
     pub(crate) rooks: Vec<(usize, Cell, Cell)>,
     pub(crate) empty: S,
+    /// Cells the king passes.
+    pub(crate) passes: S,
     /// Bits of [`Rights`](crate::position::Rights) it needs.
     pub(crate) needs: u8,
 }
@@ -258,7 +267,8 @@ impl<L: Layout> Rules<L> {
     pub fn attacks(&self, color: Color, kind: Kind, cell: Cell, occupied: L::Set) -> L::Set {
         let side = &self.sides[color.index()];
         if kind == Kind::PAWN {
-            return side.pawns.attacks[cell];
+            let near = side.pawns.attacks[cell];
+            return if side.pawns.strikes { near | side.struck(L::Set::of(cell), occupied) } else { near };
         }
         let man = &side.men[kind.index()];
         let mut reached = man.both.reach(&self.rides, cell, occupied);
@@ -291,6 +301,13 @@ impl<L: Layout> Rules<L> {
             targets |= here;
         }
         targets
+    }
+}
+
+impl<L: Layout> SideRules<L> {
+    /// The cells that these pawns attack by advances.
+    pub(crate) fn struck(&self, pawns: L::Set, occupied: L::Set) -> L::Set {
+        self.pawns.struck(pawns, occupied).into_iter().fold(L::Set::EMPTY, |all, (_, cells)| all | cells)
     }
 }
 

@@ -21,6 +21,8 @@ pub(crate) struct Advance<S> {
     hops: [u32; 3],
     count: u8,
     pub(crate) total: u32,
+    /// Whether it may end on an enemy man.
+    pub(crate) captures: bool,
 }
 
 impl<S> Advance<S> {
@@ -37,12 +39,14 @@ pub(crate) struct Pawns<S> {
     pub(crate) steps: Vec<Hop<S>>,
     pub(crate) captures: Vec<Hop<S>>,
     pub(crate) advances: Vec<Advance<S>>,
-    /// All of these in rows.
+    /// All of these in rows, but for captures by advance.
     pub(crate) rows: Vec<PawnRow>,
+    /// Whether some advance captures.
+    pub(crate) strikes: bool,
     pub(crate) zone: S,
     /// The zone, in each lane of a row.
     pub(crate) zone_row: Row,
-    /// Cells attacked from a cell.
+    /// Cells attacked from a cell by single steps.
     pub(crate) attacks: CellMap<S>,
     /// Cells from which a pawn of this color attacks this one.
     pub(crate) attacked_from: CellMap<S>,
@@ -62,6 +66,7 @@ impl<S: BitSet> Pawns<S> {
             captures: Vec::new(),
             advances: Vec::new(),
             rows: Vec::new(),
+            strikes: false,
             zone: S::EMPTY,
             zone_row: kernels::splat(S::EMPTY),
             attacks: map(),
@@ -110,12 +115,25 @@ impl<S: BitSet> Pawns<S> {
                     }
                 };
                 for &vector in &advance.vectors {
-                    advances(board, &from, turn(vector), advance.count, &mut pawns.advances);
+                    advances(board, &from, turn(vector), (advance.count, advance.captures), &mut pawns.advances);
                 }
             }
         }
         pawns.rows = pawn_rows(&pawns.captures, &pawns.steps, &pawns.advances);
+        pawns.strikes = pawns.advances.iter().any(|advance| advance.captures);
         pawns
+    }
+
+    /// The advances that capture, each with the cells where it takes these pawns past the men on `occupied`.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn struck(&self, pawns: S, occupied: S) -> Vec<(&Advance<S>, S)> {
+        let strikes = self.advances.iter().filter(|advance| advance.captures);
+        let ends = |advance: &Advance<S>| {
+            let (last, passed) = advance.hops().split_last()?;
+            Some(passed.iter().fold(pawns & advance.from, |at, &by| at.rotate(by) & !occupied).rotate(*last))
+        };
+        strikes.filter_map(|advance| Some((advance, ends(advance)?))).collect()
     }
 }
 
@@ -162,7 +180,13 @@ fn hops<S: BitSet>(board: &Board, cells: &[Cell], vector: [i8; 2], into: &mut Ve
     }
 }
 
-fn advances<S: BitSet>(board: &Board, cells: &[Cell], vector: [i8; 2], count: u8, into: &mut Vec<Advance<S>>) {
+fn advances<S: BitSet>(
+    board: &Board,
+    cells: &[Cell],
+    vector: [i8; 2],
+    (count, captures): (u8, bool),
+    into: &mut Vec<Advance<S>>,
+) {
     let start = into.len();
     for &cell in cells {
         let path: Vec<Cell> =
@@ -174,10 +198,11 @@ fn advances<S: BitSet>(board: &Board, cells: &[Cell], vector: [i8; 2], count: u8
         for (hop, step) in hops.iter_mut().zip(path.windows(2)) {
             *hop = delta::<S>(step[0], step[1]);
         }
-        match into[start..].iter_mut().find(|advance| advance.hops == hops) {
+        match into[start..].iter_mut().find(|advance| advance.hops == hops && advance.captures == captures) {
             Some(advance) => advance.from |= S::of(cell),
             None => {
-                into.push(Advance { from: S::of(cell), hops, count, total: delta::<S>(cell, path[count as usize]) })
+                let total = delta::<S>(cell, path[count as usize]);
+                into.push(Advance { from: S::of(cell), hops, count, total, captures })
             }
         }
     }

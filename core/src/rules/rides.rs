@@ -140,6 +140,13 @@ impl<S: BitSet> Ride<S> {
         ride
     }
 
+    /// Leaves only rides that start on one of these cells, for those who ask where a ride comes from.
+    pub(crate) fn start_on(&mut self, cells: S) {
+        for i in 0..S::BITS {
+            self.sources[Cell(i as u8)] &= cells;
+        }
+    }
+
     /// Appends the cells reached for every pattern of men under `masks`, in the order in which a look-up counts them.
     fn tabulate(&mut self, rays: &[Vec<Cell>], min: usize, masks: [u64; 4]) {
         let cells: Vec<Cell> = S::from_words(masks).cells().collect();

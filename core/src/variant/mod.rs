@@ -61,6 +61,9 @@ pub struct BoardSpec {
     /// `hexagon`: cells along an edge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub side: Option<u8>,
+    /// `hexagon`: cells along its left and its right edge, if not as many as along the four others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub upright: Option<u8>,
     /// `rectangle` and `ring`: number of files. A ring's last file touches its first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub files: Option<u8>,
@@ -90,7 +93,7 @@ pub struct BoardSpec {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Shape {
-    /// A regular hexagon with two corners towards the players.
+    /// A hexagon with two corners towards the players, regular unless `upright` makes it narrower or wider.
     Hexagon,
     /// Rows of cells, every other row set off by half a cell.
     Rectangle,
@@ -120,9 +123,11 @@ pub enum Numbers {
     Count,
     /// The doubled rank itself, so that one number names a line across the board.
     Line,
+    /// Lines of cells that share edges and fall to the right, from 1 at White's end.
+    Oblique,
 }
 
-/// `file = n` maps file index x to n - x (files from 0); `rank = n` maps doubled rank y to n - y. Exactly one is given.
+/// `file = n` maps file index x to n - x (files from 0); `rank = n` maps doubled rank y to n - y. Both together are a half turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Reflection {
@@ -143,10 +148,10 @@ pub struct EndSpec {
     /// Whether a side left with its king alone has lost.
     #[serde(default)]
     pub bare_king: BareKing,
-    /// Occurrences of a position that make a draw (in play between people: that may be claimed; this program claims).
+    /// Occurrences of a position that make a draw (in play between people: that may be claimed; this program claims). Default: `3`.
     #[serde(default = "three")]
     pub repetition: u8,
-    /// Plies without capture or pawn move that make a draw; 0 for no limit.
+    /// Plies without capture or pawn move that make a draw, claimed too; 0 for no limit. Default: `0`.
     #[serde(default)]
     pub move_limit: u16,
     /// Bare kings are dead always; these pieces do not help a king against a bare king either.

@@ -15,7 +15,7 @@ pub struct PieceSpec {
     pub aliases: String,
     /// Published or estimated worth in pawns; what Greedy and AlphaBeta play by. 0 for the king.
     pub value: f32,
-    /// Whether losing it loses the game. Exactly one kind is royal.
+    /// Whether losing it loses the game. Exactly one kind is royal. Default: `false`.
     #[serde(default)]
     pub royal: bool,
     /// Its moves; empty for the pawn, which has a section of its own.
@@ -33,7 +33,7 @@ pub struct MoveSpec {
     /// Vectors for White; Black's are flipped.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some_vectors")]
     pub vectors: Option<Vec<[i8; 2]>>,
-    /// Fewest steps; the cells passed must be empty.
+    /// Fewest steps; the cells passed must be empty. Default: `1`.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub min: u8,
     /// Most steps; none means as far as the board goes.
@@ -55,6 +55,14 @@ fn vectors<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<[i8;
 
 fn some_vectors<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<[i8; 2]>>, D::Error> {
     vectors(deserializer).map(Some)
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn is_yes(value: &bool) -> bool {
+    *value
 }
 
 fn one() -> u8 {
@@ -101,11 +109,18 @@ pub struct PawnSpec {
     /// Capture of a pawn that passed an attacked cell.
     #[serde(default)]
     pub en_passant: EnPassant,
-    /// Whether a pawn that leaves an enemy pawn in front of it by an oblique step may be taken by just that pawn.
+    /// Whether a pawn that leaves an enemy pawn in front of it by an oblique step may be taken by just that pawn. Default: `false`.
     #[serde(default)]
     pub scornful: bool,
     /// Where and into what it promotes.
     pub promotion: PromotionSpec,
+}
+
+impl PawnSpec {
+    /// Whether some step without capture leads where a capture does.
+    pub fn steps_as_it_captures(&self) -> bool {
+        self.senses.iter().any(|sense| sense.steps.iter().any(|step| sense.captures.contains(step)))
+    }
 }
 
 /// One way of moving forward.
@@ -121,7 +136,7 @@ pub struct SenseSpec {
     /// Single steps that capture.
     #[serde(deserialize_with = "vectors")]
     pub captures: Vec<[i8; 2]>,
-    /// Longer advances without capture.
+    /// Longer advances.
     #[serde(default, rename = "advance")]
     pub advances: Vec<AdvanceSpec>,
 }
@@ -138,13 +153,16 @@ pub struct AdvanceSpec {
     /// White's cells from which it is allowed (Black's are flipped); none means everywhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Vec<String>>,
+    /// Whether it may end on an enemy man, who is thereby attacked. Default: `false`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub captures: bool,
 }
 
 /// En passant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EnPassant {
-    /// A move of its own.
+    /// A move of its own. Where a pawn also steps onto the passed cell, the text of the capture ends in `ep`.
     #[default]
     Optional,
     /// A pawn that steps onto the passed cell takes, whether it wants to or not.
@@ -207,6 +225,9 @@ pub struct KingSpec {
     /// Castlings, in White's cells.
     #[serde(default, rename = "castling")]
     pub castlings: Vec<CastlingSpec>,
+    /// Whether a rook may castle that is pinned to its king. Default: `true`.
+    #[serde(default = "yes", skip_serializing_if = "is_yes")]
+    pub pinned_rooks_castle: bool,
 }
 
 /// The king's leap.
@@ -215,8 +236,11 @@ pub struct KingSpec {
 pub struct KingLeapSpec {
     /// A named set of vectors.
     pub along: VectorSet,
-    /// Whether it may capture (and therefore attacks).
+    /// Whether it may capture.
     pub captures: bool,
+    /// Whether a leap that may capture keeps the enemy king from the cells to which it leads. Default: `true`.
+    #[serde(default = "yes", skip_serializing_if = "is_yes")]
+    pub guards: bool,
 }
 
 /// One castling.
@@ -227,6 +251,9 @@ pub struct CastlingSpec {
     pub name: String,
     /// Where the king lands.
     pub king: String,
+    /// Cells the king passes, which must be empty and not attacked; none for a king that leaps.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub passes: Vec<String>,
     /// The rooks that move, one or two.
     #[serde(rename = "rook")]
     pub rooks: Vec<RookSpec>,

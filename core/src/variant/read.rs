@@ -12,7 +12,7 @@ macro_rules! built_in {
     };
 }
 
-built_in!["glinski", "round", "round-alternative", "rex", "cescacs", "cescacs-without-castling"];
+built_in!["glinski", "mccooey", "shafran", "round", "round-alternative", "rex", "cescacs", "cescacs-without-castling"];
 
 /// The names of the variants that ship.
 pub fn builtin_names() -> &'static [&'static str] {

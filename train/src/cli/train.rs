@@ -81,10 +81,11 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<()> {
 /// Runs a plan, or a half of it, and prints what it came to.
 pub(crate) fn start(plan: Plan, part: &Part, common: &Common) -> Result<()> {
     let Plan { config, folder, resume } = plan;
-    let any = rules(&config.variant)?;
+    let variant = config.variant.clone();
+    let any = rules(&variant)?;
     let start = if resume { Start::Resume { folder, config } } else { Start::New { folder, config } };
     let summary = with_rules!(&any, rules => train(rules, start, part, &telemetry(common))?);
-    common.print(&Printed::of(&summary), |_| text(&summary))
+    common.print(&Printed::of(&summary), |_| text(&summary, &variant))
 }
 
 /// What a run came to, for programs.
@@ -118,7 +119,7 @@ impl Printed<'_> {
     }
 }
 
-fn text(summary: &TrainSummary) -> String {
+fn text(summary: &TrainSummary, variant: &str) -> String {
     let state = &summary.state;
     let mut text = format!(
         "{}: {} of work, {} games of self-play with {} positions, net {}\n",
@@ -136,7 +137,7 @@ fn text(summary: &TrainSummary) -> String {
     }
     text += &format!("report: {}\n", summary.folder.join("report.html").display());
     if let Some(model) = &summary.model {
-        text += &format!("play it: hexforge play --model {}\n", model.display());
+        text += &format!("play it: hexforge play --variant {variant} --model {}\n", model.display());
     }
     text
 }

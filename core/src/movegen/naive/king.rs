@@ -1,6 +1,6 @@
 //! What a king may do once: its leap and castlings.
 
-use super::{Move, Referee, State};
+use super::{Man, Move, Referee, State};
 use crate::bits::Cell;
 use crate::moves::{Color, Special};
 use crate::variant::CastlingSpec;
@@ -22,8 +22,9 @@ impl Referee<'_> {
 
     /// The cells that an unmoved king attacks by its leap.
     pub(super) fn leap_attacks(&self, state: &State, from: Cell, color: Color) -> Vec<Cell> {
-        let captures = self.variant.king.as_ref().and_then(|k| k.leap.as_ref()).is_some_and(|l| l.captures);
-        if captures && self.unmoved(state, from, color) { self.leaps(from) } else { Vec::new() }
+        let leap = self.variant.king.as_ref().and_then(|k| k.leap.as_ref());
+        let attacks = leap.is_some_and(|leap| leap.captures && leap.guards);
+        if attacks && self.unmoved(state, from, color) { self.leaps(from) } else { Vec::new() }
     }
 
     fn unmoved(&self, state: &State, king: Cell, color: Color) -> bool {
@@ -47,7 +48,8 @@ impl Referee<'_> {
         };
         if let Some(leap) = &king.leap {
             for to in self.leaps(from) {
-                let allowed = state.at(self.board, to).is_none_or(|man| leap.captures && man.color != us);
+                let takes = |man: Man| leap.captures && man.color != us && !self.variant.pieces[man.piece].royal;
+                let allowed = state.at(self.board, to).is_none_or(takes);
                 if allowed {
                     found.push(Move { from, to, promotion: None, special: Special::Leap });
                 }
@@ -59,13 +61,29 @@ impl Referee<'_> {
             };
             let empty = |name: &String| self.cell(name, us).is_some_and(|c| state.at(self.board, c).is_none());
             let unmoved = |name: &String| self.cell(name, us).is_some_and(|c| state.unmoved.contains(&c));
-            let rooks =
-                castling.rooks.iter().all(|rook| unmoved(&rook.from) && empty(&rook.to) && rook.via.iter().all(&empty));
+            let stays = |name: &String| !king.pinned_rooks_castle && self.shields(state, from, name);
+            let rooks = !castling.rooks.iter().any(|rook| stays(&rook.from))
+                && castling
+                    .rooks
+                    .iter()
+                    .all(|rook| unmoved(&rook.from) && empty(&rook.to) && rook.via.iter().all(&empty));
+            let passed =
+                |name: &String| empty(name) && self.cell(name, us).is_some_and(|cell| !self.attacked(state, cell, !us));
             // The king's cell must be safe as things stand, even if a rook would shelter it in the end.
-            if rooks && empty(&castling.king) && !self.attacked(state, to, !us) {
+            let arrives = empty(&castling.king) && !self.attacked(state, to, !us);
+            if rooks && arrives && castling.passes.iter().all(passed) {
                 found.push(Move { from, to, promotion: None, special: Special::Castling(i as u8) });
             }
         }
+    }
+
+    /// Whether the king on `king` would be attacked without the man on a cell, which it is not as things stand.
+    fn shields(&self, state: &State, king: Cell, name: &str) -> bool {
+        let mut without = state.clone();
+        if let Some(cell) = self.cell(name, state.side) {
+            without.put(self.board, cell, None);
+        }
+        self.attacked(&without, king, !state.side)
     }
 
     pub(super) fn move_rooks(&self, before: &State, castling: u8, next: &mut State) {

@@ -15,6 +15,20 @@ impl<'a> Referee<'a> {
         sense.captures.iter().filter_map(|&v| self.board.step(from, self.vector(v, color))).collect()
     }
 
+    /// The cells on which a pawn may capture by an advance.
+    pub(super) fn strikes(&self, state: &State, from: Cell, color: Color) -> Vec<Cell> {
+        let mut ends = Vec::new();
+        for (path, captures) in self.advances(from, color) {
+            if let [passed @ .., last] = &path[..]
+                && captures
+                && passed.iter().all(|&cell| state.at(self.board, cell).is_none())
+            {
+                ends.push(*last);
+            }
+        }
+        ends
+    }
+
     pub(super) fn pawn_moves(&self, state: &State, from: Cell, found: &mut Vec<Move>) {
         let (Some(sense), Some(pawn)) = (self.sense(from), &self.variant.pawn) else {
             return;
@@ -48,9 +62,14 @@ impl<'a> Referee<'a> {
                 arrive(to, Special::EnPassant);
             }
         }
-        for path in self.advances(from, us) {
+        for (path, _) in self.advances(from, us) {
             if path.iter().all(|&cell| empty(cell)) {
                 arrive(path[path.len() - 1], Special::Advance);
+            }
+        }
+        for to in self.strikes(state, from, us) {
+            if state.at(self.board, to).is_some_and(|man| man.color != us) {
+                arrive(to, Special::Advance);
             }
         }
         if let Open::Scorned { pawn, by } = state.open
@@ -85,7 +104,7 @@ impl<'a> Referee<'a> {
             return Open::None;
         };
         if m.special == Special::Advance && pawn.en_passant != EnPassant::None {
-            let mut paths = self.advances(m.from, us).into_iter();
+            let mut paths = self.advances(m.from, us).into_iter().map(|(path, _)| path);
             let path = paths.find(|path| path.last() == Some(&m.to)).unwrap_or_default();
             if let [first, .., _] = path[..] {
                 return Open::Passed { pawn: m.to, cells: [first, path[path.len() - 2]] };
@@ -115,8 +134,8 @@ impl<'a> Referee<'a> {
         steps.filter_map(|&v| self.board.step(from, self.vector(v, color))).collect()
     }
 
-    /// The cells of each advance that starts here, the last being where it ends.
-    fn advances(&self, from: Cell, color: Color) -> Vec<Vec<Cell>> {
+    /// The cells of each advance that starts here, the last being where it ends, and whether it captures there.
+    fn advances(&self, from: Cell, color: Color) -> Vec<(Vec<Cell>, bool)> {
         let mut paths = Vec::new();
         for advance in self.sense(from).into_iter().flat_map(|sense| &sense.advances) {
             let home = |name: &String| self.cell(name, color) == Some(from);
@@ -131,7 +150,7 @@ impl<'a> Referee<'a> {
                     path.extend(at);
                 }
                 if path.len() == advance.count as usize {
-                    paths.push(path);
+                    paths.push((path, advance.captures));
                 }
             }
         }

@@ -12,6 +12,7 @@ impl Problems {
         let sized = shape(&[Shape::Rectangle, Shape::Ring]);
         for (key, given, used, by) in [
             ("side", spec.side.is_some(), shape(&[Shape::Hexagon]), "a hexagon"),
+            ("upright", spec.upright.is_some(), shape(&[Shape::Hexagon]), "a hexagon"),
             ("files", spec.files.is_some(), sized, "a rectangle or ring"),
             ("ranks", spec.ranks.is_some(), sized, "a rectangle or ring"),
             ("cells", spec.cells.is_some(), shape(&[Shape::Cells]), "`shape = \"cells\"`"),

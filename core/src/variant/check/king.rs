@@ -69,6 +69,16 @@ impl Problems {
         if castling.king == king.home {
             self.add(format!("{key}.king"), format!("`{}` is the king's home", king.home));
         }
+        for (i, name) in castling.passes.iter().enumerate() {
+            let key = format!("{key}.passes[{i}]");
+            self.cell(&key, name, board);
+            self.once(&key, name, &castling.passes[..i]);
+            if *name == king.home || *name == castling.king {
+                self.add(&key, format!("the king does not pass `{name}`, it starts or lands there"));
+            } else if castling.rooks.iter().any(|rook| rook.from == *name) {
+                self.add(&key, format!("a rook that castles stands on `{name}`, which must be empty"));
+            }
+        }
         if !(1..=2).contains(&castling.rooks.len()) {
             let message = format!("{} rooks; expected one or two", castling.rooks.len());
             self.add(format!("{key}.rook"), message);

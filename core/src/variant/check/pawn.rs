@@ -5,7 +5,7 @@ use crate::bits::Cell;
 use crate::board::Board;
 use crate::moves::Color;
 use crate::rules::{promotion_zone, region};
-use crate::variant::{AdvanceSpec, EnPassant, PawnSpec, PromotionSpec, PromotionZone, SenseSpec, Supply, Variant};
+use crate::variant::{AdvanceSpec, PawnSpec, PromotionSpec, PromotionZone, SenseSpec, Supply, Variant};
 
 impl Problems {
     pub(super) fn pawn(&mut self, variant: &Variant, pawn: &PawnSpec, board: Option<&Board>) {
@@ -118,12 +118,6 @@ impl Problems {
         for (i, sense) in pawn.senses.iter().enumerate() {
             let key = format!("pawn.sense[{i}]");
             let overlap = |v: &&[i8; 2]| sense.captures.contains(v);
-            let passes = pawn.senses.iter().any(|s| !s.advances.is_empty());
-            if pawn.en_passant == EnPassant::Optional && passes && sense.steps.iter().any(|v| overlap(&v)) {
-                let message =
-                    "a pawn that steps as it captures takes en passant by stepping; expected `automatic` or `none`";
-                self.add("pawn.en-passant", message);
-            }
             if pawn.scornful && sense.steps.iter().skip(1).any(|v| overlap(&v)) {
                 let message = "an oblique step that captures anyway leaves nothing to a scornful capture";
                 self.add("pawn.scornful", message);
@@ -137,6 +131,10 @@ impl Problems {
                     }
                     seen.push(to);
                 }
+                let taken: Vec<Cell> = sense.captures.iter().filter_map(|&v| board.step(cell, v)).collect();
+                let strikes = sense.advances.iter().filter(|advance| advance.captures);
+                let mut ends = strikes.flat_map(|advance| ends(board, advance, cell));
+                twice = twice.or_else(|| ends.find(|to| taken.contains(to)));
                 if let Some(to) = twice {
                     let message = format!("two moves lead from {} to {}", board.name(cell), board.name(to));
                     self.add(key, message);
@@ -176,16 +174,20 @@ impl Problems {
 
 /// Where the steps and advances of a white pawn end, each as often as it does.
 fn quiet_targets(board: &Board, sense: &SenseSpec, cell: Cell) -> Vec<Cell> {
-    let far = |vector: [i8; 2], count: u8| {
-        let path = std::iter::successors(Some(cell), move |&at| board.step(at, vector));
-        path.take(count as usize + 1).nth(count as usize)
-    };
-    let mut targets: Vec<Cell> = sense.steps.iter().filter_map(|&v| far(v, 1)).collect();
-    for advance in &sense.advances {
-        let names = advance.from.as_ref();
-        if names.is_none_or(|names| names.iter().any(|n| board.named(n) == Some(cell))) {
-            targets.extend(advance.vectors.iter().filter_map(|&v| far(v, advance.count)));
-        }
-    }
+    let mut targets: Vec<Cell> = sense.steps.iter().filter_map(|&v| board.step(cell, v)).collect();
+    targets.extend(sense.advances.iter().flat_map(|advance| ends(board, advance, cell)));
     targets
+}
+
+/// Where an advance of a white pawn ends.
+fn ends(board: &Board, advance: &AdvanceSpec, cell: Cell) -> Vec<Cell> {
+    let names = advance.from.as_ref();
+    if names.is_some_and(|names| names.iter().all(|n| board.named(n) != Some(cell))) {
+        return Vec::new();
+    }
+    let far = |&vector: &[i8; 2]| {
+        let path = std::iter::successors(Some(cell), move |&at| board.step(at, vector));
+        path.take(advance.count as usize + 1).nth(advance.count as usize)
+    };
+    advance.vectors.iter().filter_map(far).collect()
 }

@@ -77,18 +77,20 @@ fn pawn_breaks(pawn: &PawnSpec, board: &Board) -> Option<Cell> {
             return false;
         };
         let straight = |v: &[[i8; 2]]| v[..v.len().min(1)].to_vec();
-        let advances = |from: Cell, count: u8| -> Vec<[i8; 2]> {
+        let advances = |from: Cell, (count, captures): (u8, bool)| -> Vec<[i8; 2]> {
             let all = sense(from).map_or(&[][..], |s| &s.advances);
             let allowed = all.iter().filter(|a| {
                 let from_here = |names: &Vec<String>| names.iter().any(|n| board.named(n) == Some(from));
-                a.count == count && a.from.as_ref().is_none_or(from_here)
+                a.count == count && a.captures == captures && a.from.as_ref().is_none_or(from_here)
             });
             allowed.flat_map(|a| a.vectors.clone()).collect()
         };
         let same = mirrors(board, cell, &here.steps, &there.steps)
             && (!pawn.scornful || mirrors(board, cell, &straight(&here.steps), &straight(&there.steps)))
             && mirrors(board, cell, &here.captures, &there.captures)
-            && (2..=3).all(|n| mirrors(board, cell, &advances(cell, n), &advances(image, n)))
+            && [(2, false), (2, true), (3, false), (3, true)]
+                .into_iter()
+                .all(|kind| mirrors(board, cell, &advances(cell, kind), &advances(image, kind)))
             && zone.contains(&cell) == zone.contains(&image);
         !same
     })
