@@ -1,7 +1,7 @@
-//! Leaf positions a second from Glinski's start position, beside the published `hexchess` crate, on one core.
+//! Leaf positions a second from the start positions on one core, Glinski's beside the published `hexchess` crate.
 //!
-//! `cargo bench -p hexbenches --bench movegen`. Both count at the last ply without making those moves ("bulk");
-//! `listed` writes out every leaf move, as `hexchess` does.
+//! `cargo bench -p hexbenches --bench movegen`. "Bulk" counts the moves of every position of the last ply but one, which
+//! is really made; `listed` writes each of those moves out, as `hexchess` does.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use hexchess::Hexchess;
@@ -66,5 +66,29 @@ fn ratio(what: &str, ours: &dyn Fn() -> u64, theirs: &Hexchess) {
     );
 }
 
-criterion_group!(benches, bench);
+/// Leaf positions two of the other games have, by depth.
+const OTHERS: [(&str, u32, u64); 3] = [("cescacs", 3, 340_385), ("round", 4, 577_797), ("rex", 4, 911_316)];
+
+fn others(c: &mut Criterion) {
+    let mut group = c.benchmark_group("starts");
+    group.sample_size(10);
+    for (name, depth, nodes) in OTHERS {
+        let any = variant::builtin(name)
+            .map_err(|e| e.to_string())
+            .and_then(|v| AnyRules::new(&v).map_err(|e| e.to_string()))
+            .expect("a built-in variant compiles");
+        with_rules!(&any, rules => {
+            let start = rules.start();
+            assert_eq!(rules.perft(&start, depth), nodes, "{name}");
+            group.throughput(Throughput::Elements(nodes));
+            group.bench_function(format!("{name} bulk, depth {depth}"), |b| b.iter(|| rules.perft(black_box(&start), depth)));
+            group.bench_function(format!("{name} listed, depth {depth}"), |b| {
+                b.iter(|| rules.perft_listed(black_box(&start), depth))
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, bench, others);
 criterion_main!(benches);
