@@ -1,0 +1,179 @@
+//! A game text taken apart: tags and words with their places, comments and side lines left out.
+
+use crate::error::{GameTextError, excerpt};
+
+/// A part of a text and where it begins.
+#[derive(Clone, Debug)]
+pub(super) struct Word<'a> {
+    pub(super) token: Token<'a>,
+    /// Line and column, from 1.
+    pub(super) place: [usize; 2],
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Token<'a> {
+    /// `[Name "value"]`.
+    Tag { name: &'a str, value: String },
+    /// Anything else between blanks and commas.
+    Word(&'a str),
+}
+
+/// The words of a text, one after the other.
+#[derive(Clone, Debug)]
+pub(super) struct Words<'a> {
+    text: &'a str,
+    /// What is read already, in bytes.
+    at: usize,
+    place: [usize; 2],
+}
+
+impl<'a> Words<'a> {
+    pub(super) fn new(text: &'a str) -> Words<'a> {
+        // What some editors put first is no part of the text.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        Words { text, at: 0, place: [1, 1] }
+    }
+
+    /// Where the next character stands.
+    pub(super) fn place(&self) -> [usize; 2] {
+        self.place
+    }
+
+    /// The next tag or word; none at the end.
+    pub(super) fn next(&mut self) -> Result<Option<Word<'a>>, GameTextError> {
+        loop {
+            let Some(c) = self.peek() else { return Ok(None) };
+            let place = self.place;
+            match c {
+                '%' if place[1] == 1 => self.skip_line(),
+                ';' => self.skip_line(),
+                '{' => self.comment()?,
+                '(' => self.side_line()?,
+                '[' => return self.tag().map(|token| Some(Word { token, place })),
+                ')' | '}' | ']' => return Err(error(place, format!("`{c}` without its opening bracket"))),
+                c if parts(c) => self.bump(),
+                _ => {
+                    let start = self.at;
+                    while self.peek().is_some_and(|c| !parts(c) && !";{}()[]".contains(c)) {
+                        self.bump();
+                    }
+                    return Ok(Some(Word { token: Token::Word(&self.text[start..self.at]), place }));
+                }
+            }
+        }
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.text[self.at..].chars().next()
+    }
+
+    fn bump(&mut self) {
+        let Some(c) = self.peek() else { return };
+        self.at += c.len_utf8();
+        self.place = if c == '\n' { [self.place[0] + 1, 1] } else { [self.place[0], self.place[1] + 1] };
+    }
+
+    fn skip_line(&mut self) {
+        while self.peek().is_some_and(|c| c != '\n') {
+            self.bump();
+        }
+    }
+
+    fn comment(&mut self) -> Result<(), GameTextError> {
+        let place = self.place;
+        while let Some(c) = self.peek() {
+            self.bump();
+            if c == '}' {
+                return Ok(());
+            }
+        }
+        Err(error(place, "a comment without its end: expected `}`"))
+    }
+
+    /// Moves that were not played, a draw offer `(=)`, or anything else in round brackets.
+    fn side_line(&mut self) -> Result<(), GameTextError> {
+        let place = self.place;
+        let mut depth = 0usize;
+        while let Some(c) = self.peek() {
+            match c {
+                '{' => {
+                    self.comment()?;
+                    continue;
+                }
+                ';' => {
+                    self.skip_line();
+                    continue;
+                }
+                '(' => depth += 1,
+                ')' => depth -= 1,
+                _ => {}
+            }
+            self.bump();
+            if depth == 0 {
+                return Ok(());
+            }
+        }
+        Err(error(place, "a side line without its end: expected `)`"))
+    }
+
+    fn tag(&mut self) -> Result<Token<'a>, GameTextError> {
+        const FORM: &str = "expected a tag such as [White \"name\"]";
+        self.bump();
+        self.skip_blanks();
+        let start = self.at;
+        while self.peek().is_some_and(|c| c.is_ascii_alphanumeric() || c == '_') {
+            self.bump();
+        }
+        let name = &self.text[start..self.at];
+        if name.is_empty() {
+            return Err(error(self.place, FORM));
+        }
+        self.skip_blanks();
+        if self.peek() != Some('"') {
+            return Err(error(self.place, format!("{FORM}: expected `\"` after `{}`", excerpt(name))));
+        }
+        self.bump();
+        let mut value = String::new();
+        loop {
+            match self.peek() {
+                Some('"') => break,
+                Some('\\') => {
+                    self.bump();
+                    if let Some(c @ ('"' | '\\')) = self.peek() {
+                        value.push(c);
+                        self.bump();
+                    } else {
+                        value.push('\\');
+                    }
+                }
+                Some(c) if c != '\n' => {
+                    value.push(c);
+                    self.bump();
+                }
+                _ => return Err(error(self.place, format!("{FORM}: expected `\"` at the end of the value"))),
+            }
+        }
+        self.bump();
+        self.skip_blanks();
+        if self.peek() != Some(']') {
+            return Err(error(self.place, format!("{FORM}: expected `]`")));
+        }
+        self.bump();
+        Ok(Token::Tag { name, value })
+    }
+
+    fn skip_blanks(&mut self) {
+        while self.peek().is_some_and(|c| c == ' ' || c == '\t') {
+            self.bump();
+        }
+    }
+}
+
+/// Whether a character parts words.
+fn parts(c: char) -> bool {
+    c.is_whitespace() || c == ','
+}
+
+pub(super) fn error(place: [usize; 2], message: impl Into<String>) -> GameTextError {
+    GameTextError { line: place[0], column: place[1], message: message.into() }
+}
