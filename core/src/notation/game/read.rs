@@ -63,10 +63,8 @@ impl<'a, 'r, L: Layout> Reader<'a, 'r, L> {
         let mut read = GameText { tags: head.tags, game: start, white_score: None };
         let told = self.moves(&mut read)?;
         // The text's last word counts; the tag stands in for one that is missing.
-        if let Some((score, place)) = told.or(head.result) {
-            self.agrees(&read.game, score, place)?;
-            read.white_score = score;
-        }
+        let told = told.or(head.result).and_then(|(score, place)| Some((score?, place)));
+        read.white_score = self.agreed(&read.game, told)?;
         Ok(Some(read))
     }
 
@@ -133,19 +131,24 @@ impl<'a, 'r, L: Layout> Reader<'a, 'r, L> {
         self.rules.parse_result(text).ok_or_else(|| error(place, expected()))
     }
 
-    /// A position that is the end of a game leaves no choice of results.
-    fn agrees(&self, game: &Game<'r, L>, told: Option<f32>, place: [usize; 2]) -> Result<(), GameTextError> {
+    /// The result that is told; where the moves end the game it is theirs.
+    fn agreed(&self, game: &Game<'r, L>, told: Option<(f32, [usize; 2])>) -> Result<Option<f32>, GameTextError> {
         let pos = game.position();
-        let Some(outcome) = self.rules.ending(pos, self.rules.count_legal(pos) != 0) else { return Ok(()) };
+        let Some(outcome) = self.rules.ending(pos, self.rules.count_legal(pos) != 0) else {
+            return Ok(told.map(|(score, _)| score));
+        };
         let score = self.rules.score(outcome, Color::White);
-        if told == Some(score) {
-            return Ok(());
+        match told {
+            Some((other, place)) if other != score => {
+                let [told, expected] = [other, score].map(|score| self.rules.result_text(Some(score)));
+                let ending = outcome.ending;
+                Err(error(
+                    place,
+                    format!("the result is told as {told}, but the moves end in {ending}: expected {expected}"),
+                ))
+            }
+            _ => Ok(Some(score)),
         }
-        let [told, expected] = [told, Some(score)].map(|score| self.rules.result_text(score));
-        Err(error(
-            place,
-            format!("the result is told as {told}, but the moves end in {}: expected {expected}", outcome.ending),
-        ))
     }
 }
 

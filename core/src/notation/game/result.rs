@@ -47,7 +47,6 @@ impl<L: Layout> Rules<L> {
         let (white, black) = text.split_once(['-', '‐', '–'])?;
         let told = [number(white)?, number(black)?];
         let fits = |[white, black]: [f32; 2]| (white - told[0]).abs() < ROUNDING && (black - told[1]).abs() < ROUNDING;
-        let scores = self.scores();
         let own = |score: f32| self.points(score).unwrap_or([score, 1.0 - score]);
         self.scores().into_iter().find(|&score| fits(own(score))).map(Some)
     }
