@@ -57,7 +57,7 @@ impl Mutator {
         let fresh = self.fresh.filter(|_| random.below(4) == 0).and_then(|fresh| fresh(random));
         let mut input = fresh.unwrap_or_else(|| of_kept(random));
         // Some inputs stay whole: what is read may fail, too.
-        for _ in 0..random.below(5) {
+        for _ in 0..random.below(if self.toml { 3 } else { 5 }) {
             let other = of_kept(random).text;
             if self.toml && random.below(4) > 0 {
                 if let Some(text) = by_value(&input.text, &other, random) {

@@ -147,7 +147,8 @@ impl<'a> Words<'a> {
                     }
                 }
                 Some(c) if c != '\n' => {
-                    value.push(c);
+                    // Nothing of a tag may disturb a terminal, or a file that it is written to again.
+                    value.push(if c.is_control() { ' ' } else { c });
                     self.bump();
                 }
                 _ => return Err(error(self.place, format!("{FORM}: expected `\"` at the end of the value"))),
