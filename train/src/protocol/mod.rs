@@ -96,7 +96,7 @@ pub fn train<L: Layout>(
     books.close(&learning)?;
     outcome?;
     let mut summary = finish::finish(&setup, &learning, part.learns(), telemetry)?;
-    summary.steps = summary.state.step - before;
+    summary.steps = summary.state.step.saturating_sub(before);
     Ok(summary)
 }
 
