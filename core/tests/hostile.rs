@@ -75,7 +75,7 @@ fn any_position(random: &mut Random) -> Option<Input> {
     let name = builtin_names()[random.below(builtin_names().len())];
     let fen = with_rules!(rules_of(name).ok()?, rules => {
         let plies = random.below(40);
-        let (pos, _) = match scattered(rules, random).filter(|_| plies % 2 == 0) {
+        let (pos, _) = match scattered(rules, random).filter(|_| plies.is_multiple_of(2)) {
             Some(start) => game_from(rules, start, random, plies).pop()?,
             None => game(rules, random.below(1 << 30) as u64, plies).pop()?,
         };

@@ -243,7 +243,9 @@ fn where_models_were_looked_for_is_told() {
     let missing = dir.path().join("missing");
     for (folder, said) in [(dir.path(), "(HEXFORGE_MODELS)"), (&missing, "(HEXFORGE_MODELS, which is no folder)")] {
         let env = [("HEXFORGE_MODELS", folder.to_str().unwrap())];
-        for args in [&["analyse", "--model", "nobody"][..], &["analyse", "--variant", "round-alternative", "--sims", "2"]] {
+        for args in
+            [&["analyse", "--model", "nobody"][..], &["analyse", "--variant", "round-alternative", "--sims", "2"]]
+        {
             let output = hexforge_with(args, &env, b"");
             assert!(output.stderr.contains(&format!("{} {said}", folder.display())), "{}", output.stderr);
         }

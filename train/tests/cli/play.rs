@@ -80,7 +80,11 @@ fn a_saved_game_is_gone_on_with() {
     let args = ["play", "--game", path, "--side", "both", "--opponent", "random", "--ascii"];
     let output = hexforge_with(&args, &[], script.as_bytes());
     assert!(output.text().contains("White wins (3-0 in points): resignation.\n"), "{}", output.stdout);
-    assert!(output.stdout.contains(" b RKRrkr G13@9-11 0 1\n") || output.stdout.contains("E13@9-11 0 1\n"), "{}", output.stdout);
+    assert!(
+        output.stdout.contains(" b RKRrkr G13@9-11 0 1\n") || output.stdout.contains("E13@9-11 0 1\n"),
+        "{}",
+        output.stdout
+    );
 
     // A game that was given up is over when it is loaded.
     let output = hexforge_with(&["play", "--game", other, "--side", "both", "--opponent", "random"], &[], b"quit\n");

@@ -1,6 +1,6 @@
 //! Reading games.
 
-use super::words::{Token, Word, Words, error};
+use super::words::{Place, Token, Word, Words};
 use super::{GameText, RESULT, SET_UP, VARIANT};
 use crate::error::{GameTextError, excerpt};
 use crate::game::Game;
@@ -20,10 +20,10 @@ impl<L: Layout> Rules<L> {
     pub fn parse_game(&self, text: &str) -> Result<GameText<'_, L>, GameTextError> {
         let mut reader = Reader { rules: self, words: Words::new(text), ahead: None };
         let game = reader.game()?;
-        let Some(game) = game else { return Err(error(reader.words.place(), "no game: expected tags or moves")) };
+        let Some(game) = game else { return Err(reader.words.place().error("no game: expected tags or moves")) };
         match reader.take()? {
             None => Ok(game),
-            Some(word) => Err(error(word.place, "another game begins here: expected one game")),
+            Some(word) => Err(word.place.error("another game begins here: expected one game")),
         }
     }
 
@@ -63,8 +63,7 @@ impl<'a, 'r, L: Layout> Reader<'a, 'r, L> {
         let mut read = GameText { tags: head.tags, game: start, white_score: None };
         let told = self.moves(&mut read)?;
         // The text's last word counts; the tag stands in for one that is missing.
-        let told = told.or(head.result).and_then(|(score, place)| Some((score?, place)));
-        read.white_score = self.agreed(&read.game, told)?;
+        read.white_score = self.agreed(&read.game, told.or(head.result))?;
         Ok(Some(read))
     }
 
@@ -76,13 +75,13 @@ impl<'a, 'r, L: Layout> Reader<'a, 'r, L> {
             any = true;
             match token {
                 Token::Tag { name: VARIANT, value } => self.variant(&value, place)?,
-                Token::Tag { name: RESULT, value } => head.result = Some((self.result(&value, place)?, place)),
+                Token::Tag { name: RESULT, value } => head.result = Some(self.result(&value, place)?),
                 Token::Tag { name, value } if SET_UP.contains(&name) => {
                     if head.start.is_some() {
-                        return Err(error(place, "a second start position: expected one"));
+                        return Err(place.error("a second start position: expected one"));
                     }
                     let start = Game::from_fen(self.rules, &value);
-                    head.start = Some(start.map_err(|e| error(place, format!("tag {name}: {e}")))?);
+                    head.start = Some(start.map_err(|e| place.error(format!("tag {name}: {e}")))?);
                 }
                 Token::Tag { name, value } => head.tags.push((name.to_string(), value)),
                 token @ Token::Word(_) => {
@@ -95,7 +94,7 @@ impl<'a, 'r, L: Layout> Reader<'a, 'r, L> {
     }
 
     /// Plays the moves up to the result, which is returned with its place, the next game's tags or the end.
-    fn moves(&mut self, read: &mut GameText<'r, L>) -> Result<Option<(Option<f32>, [usize; 2])>, GameTextError> {
+    fn moves(&mut self, read: &mut GameText<'r, L>) -> Result<Option<Told>, GameTextError> {
         while let Some(word) = self.take()? {
             let text = match &word.token {
                 Token::Word(text) => *text,
@@ -105,58 +104,63 @@ impl<'a, 'r, L: Layout> Reader<'a, 'r, L> {
                 }
             };
             if is_result(text) {
-                return Ok(Some((self.result(text, word.place)?, word.place)));
+                return self.result(text, word.place).map(Some);
             }
             let Some(m) = move_of(text) else { continue };
             if read.game.ply() >= MOST_PLIES {
-                return Err(error(word.place, format!("more than {MOST_PLIES} plies")));
+                return Err(word.place.error(format!("more than {MOST_PLIES} plies")));
             }
-            let [line, column] = word.place;
             let before = text[..m.as_ptr() as usize - text.as_ptr() as usize].chars().count();
-            read.game.play_text(m).map_err(|e| error([line, column + before], e.to_string()))?;
+            read.game.play_text(m).map_err(|e| word.place.after(before).error(e.to_string()))?;
         }
         Ok(None)
     }
 
-    fn variant(&self, value: &str, place: [usize; 2]) -> Result<(), GameTextError> {
+    fn variant(&self, value: &str, place: Place) -> Result<(), GameTextError> {
         let variant = &self.rules.variant;
         if value.eq_ignore_ascii_case(&variant.name) || value.eq_ignore_ascii_case(&variant.title) {
             return Ok(());
         }
-        Err(error(place, format!("a game of `{}`: expected `{}`", excerpt(value), variant.name)))
+        Err(place.error(format!("a game of `{}`: expected `{}`", excerpt(value), variant.name)))
     }
 
-    fn result(&self, text: &str, place: [usize; 2]) -> Result<Option<f32>, GameTextError> {
+    fn result(&self, text: &str, place: Place) -> Result<Told, GameTextError> {
         let expected = || format!("`{}` is no result: expected {}", excerpt(text), self.rules.results());
-        self.rules.parse_result(text).ok_or_else(|| error(place, expected()))
+        let white_score = self.rules.parse_result(text).ok_or_else(|| place.error(expected()))?;
+        Ok(Told { white_score, place })
     }
 
     /// The result that is told; where the moves end the game it is theirs.
-    fn agreed(&self, game: &Game<'r, L>, told: Option<(f32, [usize; 2])>) -> Result<Option<f32>, GameTextError> {
+    fn agreed(&self, game: &Game<'r, L>, told: Option<Told>) -> Result<Option<f32>, GameTextError> {
         let pos = game.position();
         let Some(outcome) = self.rules.ending(pos, self.rules.count_legal(pos) != 0) else {
-            return Ok(told.map(|(score, _)| score));
+            return Ok(told.and_then(|told| told.white_score));
         };
         let score = self.rules.score(outcome, Color::White);
         match told {
-            Some((other, place)) if other != score => {
+            Some(Told { white_score: Some(other), place }) if other != score => {
                 let [told, expected] = [other, score].map(|score| self.rules.result_text(Some(score)));
                 let ending = outcome.ending;
-                Err(error(
-                    place,
-                    format!("the result is told as {told}, but the moves end in {ending}: expected {expected}"),
-                ))
+                Err(place
+                    .error(format!("the result is told as {told}, but the moves end in {ending}: expected {expected}")))
             }
             _ => Ok(Some(score)),
         }
     }
 }
 
+/// A result and where it is told; no score for `*`.
+#[derive(Clone, Copy, Debug)]
+struct Told {
+    white_score: Option<f32>,
+    place: Place,
+}
+
 /// What comes before the moves.
 struct Head<'r, L: Layout> {
     tags: Vec<(String, String)>,
     start: Option<Game<'r, L>>,
-    result: Option<(Option<f32>, [usize; 2])>,
+    result: Option<Told>,
 }
 
 /// Whether a word can only be meant as a result: `*`, `1-0`, `½-½`.

@@ -6,8 +6,28 @@ use crate::error::{GameTextError, excerpt};
 #[derive(Clone, Debug)]
 pub(super) struct Word<'a> {
     pub(super) token: Token<'a>,
-    /// Line and column, from 1.
-    pub(super) place: [usize; 2],
+    pub(super) place: Place,
+}
+
+/// A place in a text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    /// From 1.
+    line: usize,
+    /// In characters, from 1.
+    column: usize,
+}
+
+impl Place {
+    /// So many characters further on in the line.
+    pub(super) fn after(self, characters: usize) -> Place {
+        Place { column: self.column + characters, ..self }
+    }
+
+    /// What is wrong here.
+    pub(super) fn error(self, message: impl Into<String>) -> GameTextError {
+        GameTextError { line: self.line, column: self.column, message: message.into() }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -24,18 +44,18 @@ pub(super) struct Words<'a> {
     text: &'a str,
     /// What is read already, in bytes.
     at: usize,
-    place: [usize; 2],
+    place: Place,
 }
 
 impl<'a> Words<'a> {
     pub(super) fn new(text: &'a str) -> Words<'a> {
         // What some editors put first is no part of the text.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        Words { text, at: 0, place: [1, 1] }
+        Words { text, at: 0, place: Place { line: 1, column: 1 } }
     }
 
     /// Where the next character stands.
-    pub(super) fn place(&self) -> [usize; 2] {
+    pub(super) fn place(&self) -> Place {
         self.place
     }
 
@@ -45,12 +65,12 @@ impl<'a> Words<'a> {
             let Some(c) = self.peek() else { return Ok(None) };
             let place = self.place;
             match c {
-                '%' if place[1] == 1 => self.skip_line(),
+                '%' if place.column == 1 => self.skip_line(),
                 ';' => self.skip_line(),
                 '{' => self.comment()?,
                 '(' => self.side_line()?,
                 '[' => return self.tag().map(|token| Some(Word { token, place })),
-                ')' | '}' | ']' => return Err(error(place, format!("`{c}` without its opening bracket"))),
+                ')' | '}' | ']' => return Err(place.error(format!("`{c}` without its opening bracket"))),
                 c if parts(c) => self.bump(),
                 _ => {
                     let start = self.at;
@@ -70,7 +90,7 @@ impl<'a> Words<'a> {
     fn bump(&mut self) {
         let Some(c) = self.peek() else { return };
         self.at += c.len_utf8();
-        self.place = if c == '\n' { [self.place[0] + 1, 1] } else { [self.place[0], self.place[1] + 1] };
+        self.place = if c == '\n' { Place { line: self.place.line + 1, column: 1 } } else { self.place.after(1) };
     }
 
     fn skip_line(&mut self) {
@@ -87,7 +107,7 @@ impl<'a> Words<'a> {
                 return Ok(());
             }
         }
-        Err(error(place, "a comment without its end: expected `}`"))
+        Err(place.error("a comment without its end: expected `}`"))
     }
 
     /// Moves that were not played, a draw offer `(=)`, or anything else in round brackets.
@@ -113,7 +133,7 @@ impl<'a> Words<'a> {
                 return Ok(());
             }
         }
-        Err(error(place, "a side line without its end: expected `)`"))
+        Err(place.error("a side line without its end: expected `)`"))
     }
 
     fn tag(&mut self) -> Result<Token<'a>, GameTextError> {
@@ -126,11 +146,11 @@ impl<'a> Words<'a> {
         }
         let name = &self.text[start..self.at];
         if name.is_empty() {
-            return Err(error(self.place, FORM));
+            return Err(self.place.error(FORM));
         }
         self.skip_blanks();
         if self.peek() != Some('"') {
-            return Err(error(self.place, format!("{FORM}: expected `\"` after `{}`", excerpt(name))));
+            return Err(self.place.error(format!("{FORM}: expected `\"` after `{}`", excerpt(name))));
         }
         self.bump();
         let mut value = String::new();
@@ -151,13 +171,13 @@ impl<'a> Words<'a> {
                     value.push(if c.is_control() { ' ' } else { c });
                     self.bump();
                 }
-                _ => return Err(error(self.place, format!("{FORM}: expected `\"` at the end of the value"))),
+                _ => return Err(self.place.error(format!("{FORM}: expected `\"` at the end of the value"))),
             }
         }
         self.bump();
         self.skip_blanks();
         if self.peek() != Some(']') {
-            return Err(error(self.place, format!("{FORM}: expected `]`")));
+            return Err(self.place.error(format!("{FORM}: expected `]`")));
         }
         self.bump();
         Ok(Token::Tag { name, value })
@@ -173,8 +193,4 @@ impl<'a> Words<'a> {
 /// Whether a character parts words.
 fn parts(c: char) -> bool {
     c.is_whitespace() || c == ','
-}
-
-pub(super) fn error(place: [usize; 2], message: impl Into<String>) -> GameTextError {
-    GameTextError { line: place[0], column: place[1], message: message.into() }
 }
