@@ -61,6 +61,7 @@ fn run_in<L: Layout>(rules: &Rules<L>, args: &Args, common: &Common) -> Result<(
         let over = match (&report.outcome, report.score) {
             (Some(outcome), Some(score)) => {
                 let own = report.points.map_or(String::new(), |p| format!(" ({} in points)", points(p)));
+                let score = (1000.0 * score).round() / 1000.0;
                 format!("over: {outcome}, {score} for White{own}\n")
             }
             _ => String::new(),
