@@ -54,7 +54,7 @@ fn list(problems: &[Problem]) -> String {
 #[derive(Debug, Error)]
 pub enum ReadError {
     /// Neither a built-in variant nor a file.
-    #[error("no variant `{name}`: expected one of {known}, or a .toml file")]
+    #[error("no variant `{}`: expected one of {known}, or a .toml file", excerpt(name))]
     Unknown {
         /// What was asked for.
         name: String,
@@ -90,7 +90,7 @@ pub struct FenError {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum MoveError {
     /// It is not the text of a move.
-    #[error("`{text}` is not a move: {expected}")]
+    #[error("`{}` is not a move: {expected}", excerpt(text))]
     Syntax {
         /// The text.
         text: String,
@@ -98,11 +98,35 @@ pub enum MoveError {
         expected: String,
     },
     /// It is a move, but not a legal one.
-    #[error("`{text}` is not legal here: {reason}")]
+    #[error("`{}` is not legal here: {reason}", excerpt(text))]
     Illegal {
         /// The text.
         text: String,
         /// Why.
         reason: String,
     },
+}
+
+/// A game text that is wrong.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("line {line}, column {column}: {message}")]
+pub struct GameTextError {
+    /// The line, from 1.
+    pub line: usize,
+    /// Character column, from 1.
+    pub column: usize,
+    /// What is wrong and what was expected.
+    pub message: String,
+}
+
+/// Characters of a foreign text that a message repeats.
+const SHOWN: usize = 40;
+
+/// A foreign text as messages quote it: the beginning is enough to find it, and nothing in it may disturb a terminal.
+pub fn excerpt(text: &str) -> String {
+    let mut shown: String = text.chars().take(SHOWN).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    if text.chars().nth(SHOWN).is_some() {
+        shown.push('…');
+    }
+    shown
 }

@@ -33,11 +33,12 @@ pub mod variant;
 
 pub use bits::{B256, BitSet, Cell, CellMap, Cells};
 pub use board::{Board, Coord, MAX_CELLS};
-pub use error::{FenError, MoveError, Problem, ReadError, VariantError};
+pub use error::{FenError, GameTextError, MoveError, Problem, ReadError, VariantError, excerpt};
 pub use game::Game;
 pub use layout::{Layout, Narrow, Rich, Wide};
 pub use movegen::{AttackMaps, naive};
 pub use moves::{Color, Kind, Move, MoveList, Special};
+pub use notation::{GameText, game_variant};
 pub use outcome::{Ending, Outcome};
 pub use position::{Open, Position, Rights};
 pub use rules::{AnyRules, KindInfo, Rules, fnv};

@@ -1,5 +1,6 @@
 //! When a search stops.
 
+use hexcore::Move;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -13,6 +14,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Depth of an alpha-beta search in plies.
     pub depth: Option<u32>,
+    /// The moves to choose from; all legal ones if empty.
+    pub moves: Vec<Move>,
     /// Time for the move.
     pub time: Option<Duration>,
     /// Stops the search once it is true.
@@ -49,6 +52,11 @@ impl Limits {
     #[must_use]
     pub fn with_stop(self, stop: Arc<AtomicBool>) -> Limits {
         Limits { stop: Some(stop), ..self }
+    }
+
+    /// Whether a move of the root may be chosen.
+    pub fn allows(&self, m: Move) -> bool {
+        self.moves.is_empty() || self.moves.contains(&m)
     }
 
     /// Whether the flag is up.

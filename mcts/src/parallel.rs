@@ -5,8 +5,10 @@ use crate::limits::Limits;
 use crate::result::SearchResult;
 use crate::search::Search;
 use hexcore::{Game, Layout, Rules};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::thread::Thread;
+use std::time::Duration;
 
 impl<L: Layout> Search<L> {
     /// [`run`](Search::run) with one thread an evaluator. The order in which evaluations come back is chance, so a result
@@ -19,28 +21,61 @@ impl<L: Layout> Search<L> {
         evaluators: &mut [Box<dyn Evaluator<L>>],
         width: usize,
     ) -> SearchResult {
+        self.run_watched(game, limits, seed, evaluators, width, Duration::MAX, &mut |_| true)
+    }
+
+    /// [`run_parallel`](Search::run_parallel), with a look at the search now and then: it ends when `look` says false.
+    #[expect(clippy::too_many_arguments, reason = "those of a run, and how it is watched")]
+    pub fn run_watched(
+        &mut self,
+        game: &Game<L>,
+        limits: Limits,
+        seed: u64,
+        evaluators: &mut [Box<dyn Evaluator<L>>],
+        width: usize,
+        every: Duration,
+        look: &mut dyn FnMut(&Search<L>) -> bool,
+    ) -> SearchResult {
         let rules = game.rules();
         self.start(game, limits, seed);
-        let broken = AtomicBool::new(false);
+        let (over, running) = (AtomicBool::new(false), AtomicUsize::new(evaluators.len()));
         let shared = Mutex::new(&mut *self);
+        let watcher = std::thread::current();
         std::thread::scope(|scope| {
             for evaluator in evaluators {
-                let (shared, broken) = (&shared, &broken);
-                scope.spawn(move || work(rules, shared, evaluator.as_mut(), width.max(1), broken));
+                let (shared, over, running, watcher) = (&shared, &over, &running, &watcher);
+                scope.spawn(move || {
+                    let _alarm = Alarm { over, running, watcher };
+                    work(rules, shared, evaluator.as_mut(), width.max(1), over);
+                });
+            }
+            while running.load(Ordering::Acquire) > 0 {
+                std::thread::park_timeout(every);
+                let search = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                let looks = running.load(Ordering::Acquire) > 0 && search.simulations() > 0;
+                if looks && !look(&**search) {
+                    over.store(true, Ordering::Relaxed);
+                }
             }
         });
         self.result(rules)
     }
 }
 
-/// Raises the flag if its thread panics, lest the others wait for leaves that never come back.
-struct Alarm<'a>(&'a AtomicBool);
+/// Tells that a thread ends; if it panics it raises the flag, lest the others wait for leaves that never come back.
+struct Alarm<'a> {
+    over: &'a AtomicBool,
+    running: &'a AtomicUsize,
+    watcher: &'a Thread,
+}
 
 impl Drop for Alarm<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            self.0.store(true, Ordering::Relaxed);
+            self.over.store(true, Ordering::Relaxed);
         }
+        self.running.fetch_sub(1, Ordering::Release);
+        self.watcher.unpark();
     }
 }
 
@@ -49,17 +84,16 @@ fn work<L: Layout>(
     shared: &Mutex<&mut Search<L>>,
     evaluator: &mut dyn Evaluator<L>,
     width: usize,
-    broken: &AtomicBool,
+    over: &AtomicBool,
 ) {
-    let _alarm = Alarm(broken);
     let mut batch = Batch::new();
     let mut leaves = 0..0;
-    while !broken.load(Ordering::Relaxed) {
+    loop {
         {
             let mut search = shared.lock().unwrap_or_else(PoisonError::into_inner);
             search.apply(&batch, std::mem::take(&mut leaves));
             batch.clear();
-            if search.done() {
+            if over.load(Ordering::Relaxed) || search.done() {
                 return;
             }
             leaves = search.gather(rules, &mut batch, width);
@@ -89,6 +123,24 @@ mod tests {
             assert_eq!(result.simulations, 2000);
             assert_eq!(result.moves.iter().map(|m| m.visits).sum::<u32>(), 2000);
             assert!(result.best.is_some());
+        });
+    }
+
+    #[test]
+    fn whoever_watches_may_end_it() {
+        with_rules!(&AnyRules::new(&builtin("glinski").unwrap()).unwrap(), rules => {
+            let game = Game::new(rules);
+            let mut search = Search::new(SearchConfig::default()).unwrap();
+            let mut evaluators: Vec<Box<dyn Evaluator<_>>> =
+                (0..2).map(|_| Box::new(Material::default()) as Box<dyn Evaluator<_>>).collect();
+            let (mut looks, every) = (0, Duration::from_millis(1));
+            let result = search.run_watched(&game, Limits::infinite(), 1, &mut evaluators, 1, every, &mut |search| {
+                looks += 1;
+                search.simulations() < 500
+            });
+            assert!(looks > 0 && result.simulations >= 500 && result.best.is_some());
+            // No leaf is out: the tree can be gone on with.
+            assert_eq!(search.run_parallel(&game, Limits::simulations(100), 1, &mut evaluators, 1).simulations, 100);
         });
     }
 

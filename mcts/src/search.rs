@@ -114,7 +114,9 @@ impl<L: Layout> Search<L> {
     /// here, if the config says so; leaves that still wait are forgotten, and the tree with them.
     pub fn start(&mut self, game: &Game<L>, limits: Limits, seed: u64) {
         let kept = self.line.turn_to(game);
-        if self.out != 0 || !self.config.reuse {
+        // A root with some of its moves only is of no use to a search of others.
+        let restricted = !limits.moves.is_empty() || !self.limits.moves.is_empty();
+        if self.out != 0 || !self.config.reuse || restricted {
             self.tree.clear();
         } else if !self.tree.is_empty() {
             self.keep(kept.map(|ply| &game.moves()[ply..]));

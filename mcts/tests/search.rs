@@ -5,9 +5,10 @@
 mod common;
 
 use common::{random_game, rules, shuffled};
-use hexcore::{Game, Layout, Narrow, Position, Rules, with_rules};
+use hexcore::{Game, Layout, Move, Narrow, Position, Rules, with_rules};
 use hexmcts::{
-    Batch, Evaluator, Limits, Material, Oracle, Proof, Rng, RootRule, Search, SearchConfig, SearchResult, Uniform, Wdl,
+    AlphaBeta, Batch, Evaluator, Greedy, Limits, Material, Oracle, Player, Proof, Random, Rng, RootRule, Search,
+    SearchConfig, SearchResult, Uniform, Wdl,
 };
 use std::sync::Arc;
 
@@ -30,6 +31,31 @@ fn a_seed_repeats_everything() {
             assert_eq!(first, run(&game, config.clone(), 200, 5, 1));
             assert_ne!(first.moves, run(&game, config, 200, 6, 1).moves);
         }
+    });
+}
+
+#[test]
+fn only_the_moves_asked_for_are_chosen_from() {
+    with_rules!(&rules("glinski"), rules => {
+        let game = random_game(rules, 3, 20);
+        let moves: Vec<Move> = game.legal_moves().iter().copied().skip(5).step_by(7).take(3).collect();
+        let limits = Limits { moves: moves.clone(), depth: Some(2), ..Limits::simulations(300) };
+        let mut players: Vec<Box<dyn Player<_>>> = vec![
+            Box::new(Random::new(1)),
+            Box::new(Greedy::new(1)),
+            Box::new(AlphaBeta::at_depth(2, 1).unwrap().with_lines(9)),
+        ];
+        for player in &mut players {
+            let decision = player.choose(&game, &limits).unwrap();
+            assert!(decision.lines.iter().all(|line| moves.contains(&line.mv)), "{decision:?}");
+        }
+        let mut search = Search::new(SearchConfig::default()).unwrap();
+        let mut run = |limits: Limits| {
+            search.run(&game, limits, 1, &mut Material::default(), &mut Batch::new(), 1).moves.len()
+        };
+        // A tree that is kept does not keep what it was restricted to.
+        let all = game.legal_moves().len();
+        assert_eq!([run(limits.clone()), run(Limits::simulations(50)), run(limits)], [3, all, 3]);
     });
 }
 

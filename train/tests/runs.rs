@@ -248,5 +248,13 @@ fn each_half_of_the_loop_runs_alone() {
     learn.arg(&run.folder);
     let printed: serde_json::Value = serde_json::from_slice(&finished(learn).stdout).unwrap();
     assert!(printed["generation"].as_u64().unwrap() > 0, "{printed}");
+    assert!(printed["steps"].as_u64().unwrap() > 0, "{printed}");
     assert_eq!(run.games("selfplay"), games);
+    // What has been used up is said.
+    let mut again = run.command(&["learn", "--json", "--resume"]);
+    again.arg(&run.folder);
+    let again = finished(again);
+    let said = String::from_utf8_lossy(&again.stderr);
+    assert!(said.contains("nothing was learnt: every position of "), "{said}");
+    assert_eq!(serde_json::from_slice::<serde_json::Value>(&again.stdout).unwrap()["steps"], 0);
 }

@@ -2,7 +2,7 @@
 
 use super::Field;
 use crate::bits::{BitSet, Cell};
-use crate::error::FenError;
+use crate::error::{FenError, excerpt};
 use crate::layout::Layout;
 use crate::moves::{Color, Kind};
 use crate::position::{Position, Rights};
@@ -42,7 +42,7 @@ impl<L: Layout> Rules<L> {
         pos.side = match side.text {
             "w" => Color::White,
             "b" => Color::Black,
-            other => return Err(side.error(0, format!("`{other}`; expected `w` or `b`"))),
+            other => return Err(side.error(0, format!("`{}`; expected `w` or `b`", excerpt(other)))),
         };
         let placement = Field { name: "placement", text, column: 1 };
         if self.has_rights() {
@@ -54,7 +54,9 @@ impl<L: Layout> Rules<L> {
         pos.clock = parse_number(clock, 0)?;
         pos.number = parse_number(number, 1)?;
         if let Some((text, column)) = fields.next() {
-            return Err(Field { name: "number", text, column }.error(0, format!("`{text}` after the last field")));
+            return Err(
+                Field { name: "number", text, column }.error(0, format!("`{}` after the last field", excerpt(text)))
+            );
         }
         self.check_men(&pos).map_err(|message| placement.error(0, message))?;
         pos.open = self.parse_special(special, &pos)?;
@@ -162,10 +164,10 @@ impl<L: Layout> Rules<L> {
             } else {
                 let (number, content) = part
                     .split_once(':')
-                    .ok_or_else(|| field.error(offset, format!("`{part}`; expected `line:men`")))?;
+                    .ok_or_else(|| field.error(offset, format!("`{}`; expected `line:men`", excerpt(part))))?;
                 let group = number.parse::<u16>().ok().and_then(|n| groups.iter().find(|(key, _)| *key == n));
                 let (key, cells) =
-                    group.ok_or_else(|| field.error(offset, format!("no line `{number}` on this board")))?;
+                    group.ok_or_else(|| field.error(offset, format!("no line `{}` on this board", excerpt(number))))?;
                 if *key >= above {
                     return Err(field.error(offset, format!("line {key} after line {above}; expected falling numbers")));
                 }
@@ -283,7 +285,7 @@ impl<L: Layout> Rules<L> {
                 0,
                 format!(
                     "`{}`; expected unmoved men of White, then Black, `RKRrkr` or `-` for a side without",
-                    field.text
+                    excerpt(field.text)
                 ),
             )
         })?;
@@ -324,5 +326,8 @@ fn parse_number(field: Field, unknown: u16) -> Result<u16, FenError> {
     if matches!(field.text, "?" | "-") {
         return Ok(unknown);
     }
-    field.text.parse().map_err(|_| field.error(0, format!("`{}`; expected a number from 0 to 65535", field.text)))
+    field
+        .text
+        .parse()
+        .map_err(|_| field.error(0, format!("`{}`; expected a number from 0 to 65535", excerpt(field.text))))
 }

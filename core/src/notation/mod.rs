@@ -1,8 +1,11 @@
-//! Positions and moves as text, both ways, in the notation that the variant names.
+//! Positions, moves and games as text, both ways, in the notation that the variant names.
 
 mod fen;
+mod game;
 mod move_text;
 mod special;
+
+pub use game::{GameText, game_variant};
 
 use crate::error::FenError;
 

@@ -106,15 +106,36 @@ impl<L: Layout> Rules<L> {
         let mut list = MoveList::new();
         self.legal_moves(pos, &mut list);
         let wanted = normal(text);
+        let ctl = self.variant.notation.moves == MoveText::Ctl;
+        let own_letters = if ctl { normal(&self.own_letters(text)) } else { String::new() };
         let spelt = |m: &&Move| {
+            let long = || normal(&self.move_text(pos, **m));
             normal(&self.bare_text(**m)) == wanted
                 || normal(&self.dash_text(**m, "")) == wanted
-                || self.variant.notation.moves == MoveText::Ctl && normal(&self.move_text(pos, **m)) == wanted
+                || ctl && [&wanted, &own_letters].contains(&&long())
         };
         if let Some(&m) = list.iter().find(spelt) {
             return Ok(m);
         }
         Err(self.why_not(pos, text))
+    }
+
+    /// A text with other letters for men replaced by the variant's own: `QE1×TE5`, `A23=Q`. A letter stands for a man if it
+    /// comes before that of a file or after `=`; a pawn's is left out where it may be.
+    fn own_letters(&self, text: &str) -> String {
+        let chars: Vec<char> = text.chars().collect();
+        let mut own = String::new();
+        for (i, &c) in chars.iter().enumerate() {
+            let promotes = i > 0 && chars[i - 1] == '=';
+            let first = i == 0 || !chars[i - 1].is_alphanumeric();
+            let before_file = first && chars.get(i + 1).is_some_and(|c| c.is_alphabetic());
+            match self.kind_of_letter(c).filter(|_| promotes || before_file) {
+                Some(Kind::PAWN) if before_file => {}
+                Some(kind) => own.push(self.kinds[kind.index()].letter),
+                None => own.push(c),
+            }
+        }
+        own
     }
 
     fn why_not(&self, pos: &Position<L>, text: &str) -> MoveError {

@@ -2,7 +2,7 @@
 
 use super::Field;
 use crate::bits::{BitSet, Cell};
-use crate::error::FenError;
+use crate::error::{FenError, excerpt};
 use crate::layout::Layout;
 use crate::moves::Kind;
 use crate::position::{Open, Position};
@@ -35,16 +35,33 @@ impl<L: Layout> Rules<L> {
         let fits = |open: Open| {
             let shown = self.special_text(&Position { open, ..*pos });
             let bare = matches!(open, Open::Scorned { pawn, .. } if self.board.name(pawn) == field.text);
-            shown == field.text || bare
+            shown == field.text || bare || self.older_text(open).is_some_and(|text| text == field.text)
         };
         let passed = passed.into_iter().map(|(pawn, cells)| Open::Passed { pawn, cells });
         let scorned = scorned.into_iter().map(|(pawn, by)| Open::Scorned { pawn, by });
         let found: Vec<Open> = passed.chain(scorned).filter(|&open| fits(open)).collect();
         match found[..] {
             [open] => Ok(open),
-            [] => Err(field.error(0, format!("`{}`: no man of {} can have made such a move", field.text, !pos.side))),
-            _ => Err(field.error(0, format!("`{}` fits several captures; write `capturer@captured`", field.text))),
+            [] => {
+                Err(field
+                    .error(0, format!("`{}`: no man of {} can have made such a move", excerpt(field.text), !pos.side)))
+            }
+            _ => {
+                Err(field
+                    .error(0, format!("`{}` fits several captures; write `capturer@captured`", excerpt(field.text))))
+            }
         }
+    }
+
+    /// How PDTL once wrote a step of several cells: `P@F12[F10]`, `P@D20,18[D16]`.
+    fn older_text(&self, open: Open) -> Option<String> {
+        let Open::Passed { pawn, cells: [first, last] } = open else { return None };
+        if self.variant.notation.special != SpecialField::PawnAtLine {
+            return None;
+        }
+        let letter = self.kinds[Kind::PAWN.index()].letter;
+        let more = if first == last { String::new() } else { format!(",{}", self.board.number(last)) };
+        Some(format!("{letter}@{}{more}[{}]", self.board.name(first), self.board.name(pawn)))
     }
 
     /// Pawns (or what they promoted to) of the side that moved last, with the cells they can have passed.

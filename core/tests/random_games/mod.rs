@@ -1,5 +1,7 @@
 //! Random games and random positions, each a function of a seed.
 
+#![allow(dead_code, reason = "no test needs all of them")]
+
 use hexcore::{
     BitSet, Color, Layout, Move, MoveList, Open, Position, Rules, Special,
     naive::{self, Referee},

@@ -129,8 +129,10 @@ impl<L: Layout> AlphaBeta<L> {
         let unlimited =
             limits.depth.is_none() && limits.nodes.is_none() && limits.time.is_none() && limits.stop.is_none();
         let deepest = if unlimited { self.config.depth } else { limits.depth.unwrap_or(MAX_PLY as u32 / 2) };
+        let allowed = |m: &&Move| limits.allows(**m);
+        let moves = game.legal_moves();
         let mut candidates: Vec<Candidate> =
-            game.legal_moves().iter().map(|&mv| Candidate { mv, score: 0, pv: vec![mv] }).collect();
+            moves.iter().filter(allowed).map(|&mv| Candidate { mv, score: 0, pv: vec![mv] }).collect();
         let captures = |c: &Candidate| !rules.is_capture(pos, c.mv);
         candidates.sort_by_key(captures);
         let mut best = Vec::new();

@@ -6,7 +6,7 @@ use crate::material::{Material, balance};
 use crate::player::{Decision, Player};
 use crate::rng::Rng;
 use crate::value::{Proof, Wdl};
-use hexcore::{Game, Layout};
+use hexcore::{Game, Layout, Move};
 
 /// Looks one ply ahead: a move that ends the game well, else the one after which it has most material; ties at random.
 #[derive(Clone, Debug)]
@@ -20,12 +20,15 @@ impl Greedy {
 }
 
 impl<L: Layout> Player<L> for Greedy {
-    fn choose(&mut self, game: &Game<L>, _: &Limits) -> Option<Decision> {
+    fn choose(&mut self, game: &Game<L>, limits: &Limits) -> Option<Decision> {
         if game.outcome().is_some() {
             return None;
         }
         let (rules, us) = (game.rules(), game.position().side());
-        let list = game.legal_moves();
+        let list: Vec<Move> = game.legal_moves().iter().copied().filter(|&m| limits.allows(m)).collect();
+        if list.is_empty() {
+            return None;
+        }
         let worth = |m| {
             let next = rules.played(game.position(), m);
             match rules.ending(&next, rules.count_legal(&next) != 0) {

@@ -23,12 +23,12 @@ pub(super) fn bare(mv: Move, value: Wdl) -> Variation {
 }
 
 impl<L: Layout> Player<L> for Random {
-    fn choose(&mut self, game: &Game<L>, _: &Limits) -> Option<Decision> {
+    fn choose(&mut self, game: &Game<L>, limits: &Limits) -> Option<Decision> {
         if game.outcome().is_some() {
             return None;
         }
-        let list = game.legal_moves();
-        let m = *list.get(self.0.below(list.len()))?;
+        let list: Vec<Move> = game.legal_moves().iter().copied().filter(|&m| limits.allows(m)).collect();
+        let m = *list.get(self.0.below(list.len().max(1)))?;
         Decision::from_lines(vec![bare(m, Wdl::DRAW)], 1, 0)
     }
 

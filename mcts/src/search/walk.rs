@@ -4,7 +4,7 @@ use super::{Search, Waiting};
 use crate::evaluator::Batch;
 use crate::tree::{NONE, PENDING, Puct, ROOT, Step};
 use crate::value::{Proof, Wdl};
-use hexcore::{Layout, Position, Rules};
+use hexcore::{Layout, MoveList, Position, Rules};
 
 /// How a walk down the tree ended.
 pub(super) enum Walk {
@@ -28,6 +28,11 @@ impl<L: Layout> Search<L> {
     pub(super) fn gather_root(&mut self, rules: &Rules<L>, batch: &mut Batch<L>) {
         let position = *self.line.root();
         rules.legal_moves(&position, &mut self.list);
+        if !self.limits.moves.is_empty() {
+            let mut allowed = MoveList::new();
+            self.list.iter().filter(|&&m| self.limits.allows(m)).for_each(|&m| allowed.push(m));
+            self.list = allowed;
+        }
         self.path.clear();
         self.wait(&position, batch);
     }

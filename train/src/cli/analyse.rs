@@ -1,7 +1,6 @@
 //! `hexforge analyse`: the best move of a position and why.
 
 use super::common::{Common, PositionArgs, engine, short};
-use super::error::wrong;
 use anyhow::Result;
 use hexcore::{Game, Layout, Move, Rules, with_rules};
 use hexmcts::{Decision, MoveResult, Variation, Wdl};
@@ -67,7 +66,7 @@ struct Candidate {
 }
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<()> {
-    with_rules!(&args.position.variant.rules()?, rules => run_in(rules, args, common))
+    with_rules!(&args.position.rules()?, rules => run_in(rules, args, common))
 }
 
 fn run_in<L: Layout>(rules: &Rules<L>, args: &Args, common: &Common) -> Result<()> {
@@ -80,11 +79,13 @@ fn run_in<L: Layout>(rules: &Rules<L>, args: &Args, common: &Common) -> Result<(
         Some(depth) => PlayerSpec::Baseline(Opponent::AlphaBeta(depth)),
         None => PlayerSpec::Model { model: args.model.clone(), budget },
     };
-    let config = EngineConfig { seed: common.seed(), lines: args.multipv.into(), ..EngineConfig::default() };
-    let (mut engine, spec) = engine(&spec, rules, &config).map_err(|error| match error.downcast_ref() {
-        Some(hextrain::player::EngineError::Model(hextrain::model::ModelError::Unknown { .. })) => wrong(error),
-        _ => error,
-    })?;
+    let config = EngineConfig {
+        seed: common.seed(),
+        lines: args.multipv.into(),
+        threads: common.search_threads(),
+        ..EngineConfig::default()
+    };
+    let (mut engine, spec) = engine(&spec, rules, &config)?;
     let began = Instant::now();
     let decision = engine.think(&game, &spec.limits(), &mut |_, _| ());
     let report = report(&game, engine.name(), decision, args.multipv.into(), began.elapsed());

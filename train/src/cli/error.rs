@@ -21,6 +21,9 @@ pub(crate) fn wrong(what: impl fmt::Display) -> anyhow::Error {
     anyhow::Error::new(Wrong(what.to_string()))
 }
 
+/// What is said of a name that is taken.
+pub(crate) const THERE: &str = "there is something of that name already: expected a new name";
+
 /// Prints an error and says with which status to end.
 pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
     let broken = |cause: &(dyn std::error::Error + 'static)| {
@@ -36,6 +39,11 @@ pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
         if !text.contains(&cause) {
             text = if text.is_empty() { cause } else { format!("{text}: {cause}") };
         }
+    }
+    // The system's "exists" alone does not say what to do.
+    let exists = |cause: &&io::Error| cause.kind() == io::ErrorKind::AlreadyExists;
+    if let Some(cause) = error.chain().filter_map(|c| c.downcast_ref::<io::Error>()).find(exists) {
+        text = text.replace(&cause.to_string(), THERE);
     }
     // A stderr that cannot be written to leaves nothing to do.
     let _ = writeln!(io::stderr(), "error: {text}");

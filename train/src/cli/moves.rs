@@ -1,6 +1,6 @@
 //! `hexforge moves`: the legal moves of a position, and how the game stands.
 
-use super::common::{Common, PositionArgs, ink};
+use super::common::{Common, PositionArgs, count, ink, points};
 use anyhow::Result;
 use hexcore::{Color, Layout, Rules, with_rules};
 use hextrain::draw::{Marks, Scene, terminal};
@@ -31,11 +31,13 @@ struct Report {
     outcome: Option<String>,
     /// White's expected score of the outcome under the variant's scoring.
     score: Option<f32>,
+    /// White's and Black's points, if the variant counts its own.
+    points: Option<[f32; 2]>,
     moves: Vec<String>,
 }
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<()> {
-    with_rules!(&args.position.variant.rules()?, rules => run_in(rules, args, common))
+    with_rules!(&args.position.rules()?, rules => run_in(rules, args, common))
 }
 
 fn run_in<L: Layout>(rules: &Rules<L>, args: &Args, common: &Common) -> Result<()> {
@@ -50,21 +52,26 @@ fn run_in<L: Layout>(rules: &Rules<L>, args: &Args, common: &Common) -> Result<(
         check: rules.in_check(pos),
         outcome: outcome.map(|o| o.ending.to_string()),
         score: outcome.map(|o| rules.score(o, Color::White)),
+        points: outcome.and_then(|o| rules.points(rules.score(o, Color::White))),
         moves,
     };
     let marks = Marks { last: game.moves().last().copied(), flipped: args.flip, ..Marks::default() };
     common.print(&report, |report| {
         let board = if args.board { terminal(&Scene::new(rules, pos, &marks), ink(args.ascii)) } else { String::new() };
         let over = match (&report.outcome, report.score) {
-            (Some(outcome), Some(score)) => format!("over: {outcome}, {score} for White\n"),
+            (Some(outcome), Some(score)) => {
+                let own = report.points.map_or(String::new(), |p| format!(" ({} in points)", points(p)));
+                let score = (1000.0 * score).round() / 1000.0;
+                format!("over: {outcome}, {score} for White{own}\n")
+            }
             _ => String::new(),
         };
         let check = if report.check { ", in check" } else { "" };
         format!(
-            "{board}{}\n{} to move{check}, {} moves\n{over}{}\n",
+            "{board}{}\n{} to move{check}, {}\n{over}{}\n",
             report.fen,
             pos.side(),
-            report.moves.len(),
+            count(report.moves.len() as u64, "move"),
             report.moves.join(" ")
         )
     })

@@ -3,7 +3,7 @@
 use super::common::{Common, PositionArgs};
 use super::error::wrong;
 use anyhow::{Context, Result};
-use hexcore::{Cell, Layout, Rules, with_rules};
+use hexcore::{Cell, Layout, Rules, excerpt, with_rules};
 use hextrain::draw::{Marks, Scene, SvgStyle, svg};
 use std::path::PathBuf;
 
@@ -37,7 +37,7 @@ struct Printed<'a> {
 }
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<()> {
-    let picture = with_rules!(&args.position.variant.rules()?, rules => picture(rules, args))?;
+    let picture = with_rules!(&args.position.rules()?, rules => picture(rules, args))?;
     if let Some(path) = &args.out {
         std::fs::write(path, &picture).with_context(|| path.display().to_string())?;
     }
@@ -51,8 +51,9 @@ fn picture<L: Layout>(rules: &Rules<L>, args: &Args) -> Result<String> {
         text.clone().unwrap_or_default().split_whitespace().map(String::from).collect::<Vec<_>>()
     };
     let arrow = |text: &String| {
-        let (from, to) =
-            text.split_once('-').ok_or_else(|| wrong(format!("--arrows {text}: expected two cells, e.g. f5-f6")))?;
+        let (from, to) = text
+            .split_once('-')
+            .ok_or_else(|| wrong(format!("--arrows {}: expected two cells, e.g. f5-f6", excerpt(text))))?;
         Ok((cell(rules, from)?, cell(rules, to)?))
     };
     let marks = Marks {
@@ -67,5 +68,5 @@ fn picture<L: Layout>(rules: &Rules<L>, args: &Args) -> Result<String> {
 
 fn cell<L: Layout>(rules: &Rules<L>, name: &str) -> Result<Cell> {
     let variant = &rules.variant().name;
-    super::common::cell(rules, name).ok_or_else(|| wrong(format!("`{name}` is no cell of {variant}")))
+    super::common::cell(rules, name).ok_or_else(|| wrong(format!("`{}` is no cell of {variant}", excerpt(name))))
 }

@@ -1,13 +1,13 @@
 //! `hexforge train`: self-play, learning, evaluation and report, on one machine.
 
-use super::common::{Common, rules};
+use super::common::{Common, count, note, points, rules};
 use super::error::wrong;
 use anyhow::{Context, Result};
 use hexcore::with_rules;
 use hextrain::config::{ConfigError, Edit, RunConfig};
 use hextrain::metrics::EvaluationRow;
 use hextrain::protocol::{Part, Start, TrainSummary, train};
-use hextrain::run::RunFolder;
+use hextrain::run::{Phase, RunFolder};
 use hextrain::telemetry::{clock, short};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -81,10 +81,13 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<()> {
 /// Runs a plan, or a half of it, and prints what it came to.
 pub(crate) fn start(plan: Plan, part: &Part, common: &Common) -> Result<()> {
     let Plan { config, folder, resume } = plan;
-    let variant = config.variant.clone();
+    let (variant, uses) = (config.variant.clone(), config.replay.uses);
     let any = rules(&variant)?;
     let start = if resume { Start::Resume { folder, config } } else { Start::New { folder, config } };
     let summary = with_rules!(&any, rules => train(rules, start, part, &telemetry(common))?);
+    if *part == Part::Learn && summary.steps == 0 {
+        note(idle(&summary, uses));
+    }
     common.print(&Printed::of(&summary), |_| text(&summary, &variant))
 }
 
@@ -100,6 +103,10 @@ struct Printed<'a> {
     positions: u64,
     teacher_positions: u64,
     evaluations: &'a [EvaluationRow],
+    /// The net's and its opponent's points in each evaluation, if the variant counts its own.
+    points: &'a [[f64; 2]],
+    /// Steps that this call learnt.
+    steps: u64,
 }
 
 impl Printed<'_> {
@@ -115,24 +122,44 @@ impl Printed<'_> {
             positions: state.positions,
             teacher_positions: state.teacher_positions,
             evaluations: &summary.evaluations,
+            points: &summary.points,
+            steps: summary.steps,
         }
     }
+}
+
+/// Why learning alone had nothing to do.
+fn idle(summary: &TrainSummary, uses: f64) -> String {
+    let run = summary.folder.display();
+    if summary.state.phase == Phase::Done {
+        return format!("nothing was learnt: the budget of {run} is spent; `--set budget.minutes=..` gives it more");
+    }
+    format!(
+        "nothing was learnt: every position of {run} has been used {uses} times, as `replay.uses` says; new games of \
+         `hexforge selfplay --resume {run}` or a higher `--set replay.uses=..` give it more"
+    )
 }
 
 fn text(summary: &TrainSummary, variant: &str) -> String {
     let state = &summary.state;
     let mut text = format!(
-        "{}: {} of work, {} games of self-play with {} positions, net {}\n",
+        "{}: {} of work, {} of self-play with {} positions, net {}\n",
         summary.folder.display(),
         clock(state.active_seconds),
-        state.games,
+        count(state.games, "game"),
         short(state.positions as f64),
         state.generation
     );
-    for row in &summary.evaluations {
+    for (i, row) in summary.evaluations.iter().enumerate() {
+        let own = summary.points.get(i).map_or(String::new(), |&p| format!(", {} in points", points(p)));
         text += &format!(
-            "  against {:<12} {:.3} ({:.3} to {:.3}) in {} pairs at {} simulations\n",
-            row.opponent, row.score, row.lo, row.hi, row.pairs, row.simulations
+            "  against {:<12} {:.3} ({:.3} to {:.3}) in {} at {} simulations{own}\n",
+            row.opponent,
+            row.score,
+            row.lo,
+            row.hi,
+            count(row.pairs, "pair"),
+            row.simulations
         );
     }
     text += &format!("report: {}\n", summary.folder.join("report.html").display());

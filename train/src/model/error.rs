@@ -1,7 +1,7 @@
 //! Models that cannot be used.
 
 use crate::net::{NetShape, WeightsError};
-use hexcore::Problem;
+use hexcore::{Problem, excerpt};
 use std::io;
 use std::path::PathBuf;
 
@@ -70,7 +70,11 @@ pub enum ModelError {
     #[error(transparent)]
     Weights(#[from] WeightsError),
     /// Neither a path nor the name of a model that ships.
-    #[error("no model `{name}` for {variant}: expected a model folder, a weight file or {}", listed(known))]
+    #[error(
+        "no model `{}` for {variant}: expected a model folder, a weight file or {}",
+        excerpt(name),
+        listed(known, searched)
+    )]
     Unknown {
         /// What was asked for.
         name: String,
@@ -78,6 +82,8 @@ pub enum ModelError {
         variant: String,
         /// The models there are.
         known: Vec<String>,
+        /// Where they were looked for.
+        searched: String,
     },
 }
 
@@ -86,6 +92,9 @@ fn sizes(shape: &NetShape) -> String {
     format!("({rows} rows, {hidden} hidden, {moves} moves, {move_features} move features)")
 }
 
-fn listed(names: &[String]) -> String {
-    if names.is_empty() { "a model in `models` (there is none)".into() } else { format!("one of {}", names.join(", ")) }
+fn listed(names: &[String], searched: &str) -> String {
+    if names.is_empty() {
+        return format!("the name of a model in {searched} (there is none)");
+    }
+    format!("one of {} in {searched}", names.join(", "))
 }

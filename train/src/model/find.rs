@@ -22,6 +22,18 @@ pub fn model_folders() -> Vec<PathBuf> {
     folders
 }
 
+/// The folders that models are looked for in, for messages: the variable's even if it is not there.
+pub fn searched_folders() -> String {
+    let own = std::env::var_os(VARIABLE).filter(|v| !v.is_empty()).map(PathBuf::from);
+    let own = own.map(|dir| {
+        let missing = if dir.is_dir() { "" } else { ", which is no folder" };
+        format!("{} ({VARIABLE}{missing})", dir.display())
+    });
+    let others = model_folders().into_iter().filter(|dir| std::env::var_os(VARIABLE).is_none_or(|v| *dir != v));
+    let folders: Vec<String> = own.into_iter().chain(others.map(|dir| dir.display().to_string())).collect();
+    if folders.is_empty() { "models".into() } else { folders.join(", ") }
+}
+
 /// The model to play with when none is named: of the first folder that has any for these rules the one called `default`,
 /// else the one that learned from most positions.
 pub fn default_model<L: Layout>(rules: &Rules<L>) -> Option<PathBuf> {
@@ -51,7 +63,12 @@ pub fn find_model<L: Layout>(name: &str, rules: &Rules<L>) -> Result<PathBuf, Mo
     let mut known: Vec<String> = models.iter().filter_map(|dir| named(dir)).collect();
     known.sort();
     known.dedup();
-    Err(ModelError::Unknown { name: name.into(), variant: rules.variant().name.clone(), known })
+    Err(ModelError::Unknown {
+        name: name.into(),
+        variant: rules.variant().name.clone(),
+        known,
+        searched: searched_folders(),
+    })
 }
 
 /// What to load for a path: of a run its model or, before it is finished, its best or newest net; of a checkpoint its

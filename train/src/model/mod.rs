@@ -9,7 +9,7 @@ mod find;
 
 pub use card::{Card, Measured, hex};
 pub use error::ModelError;
-pub use find::{default_model, find_model, model_folders};
+pub use find::{default_model, find_model, model_folders, searched_folders};
 
 use crate::encode::Encoder;
 use crate::evaluator::NetEvaluator;

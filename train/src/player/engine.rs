@@ -1,18 +1,15 @@
 //! A player that thinks aloud: it tells what it has found so far, and everything in the end.
 
+use super::thinker::Thinker;
 use super::{Budget, PlayerSpec};
 use crate::config::Opponent;
-use crate::evaluator::NetEvaluator;
-use crate::model::{Model, ModelError, default_model, find_model};
+use crate::model::{Model, ModelError, default_model, find_model, searched_folders};
 use hexcore::{Game, Layout, Position, Rules};
 use hexmcts::{
-    AlphaBeta, Batch, ConfigError, Decision, Evaluator, Greedy, Limits, Material, Player, Random, Search, SearchConfig,
+    AlphaBeta, ConfigError, Decision, Evaluator, Greedy, Limits, Material, Player, Random, Search, SearchConfig,
     Variation, Wdl,
 };
 use std::time::{Duration, Instant};
-
-/// How often a thinking engine tells what it has found.
-const EVERY: Duration = Duration::from_millis(250);
 
 /// How an engine is set up.
 #[derive(Clone, Debug)]
@@ -23,11 +20,13 @@ pub struct EngineConfig {
     pub lines: usize,
     /// Most memory of a search tree in MiB.
     pub memory: u32,
+    /// Threads of a tree search; its moves repeat with one only.
+    pub threads: usize,
 }
 
 impl Default for EngineConfig {
     fn default() -> EngineConfig {
-        EngineConfig { seed: 1, lines: 1, memory: 1024 }
+        EngineConfig { seed: 1, lines: 1, memory: 1024, threads: 1 }
     }
 }
 
@@ -35,10 +34,12 @@ impl Default for EngineConfig {
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
     /// No model is named and none ships.
-    #[error("no model for {variant} in `models`; train one, name one, or set HEXFORGE_MODELS to a folder of models")]
+    #[error("no model for {variant} in {searched}; train one, name one, or set HEXFORGE_MODELS to a folder of models")]
     NoModel {
         /// The variant.
         variant: String,
+        /// Where one was looked for.
+        searched: String,
     },
     /// The model cannot be used.
     #[error(transparent)]
@@ -52,14 +53,13 @@ pub enum EngineError {
 pub struct Engine<L: Layout> {
     name: String,
     mind: Mind<L>,
-    lines: usize,
     seed: u64,
     /// Judges single positions.
     judge: Box<dyn Evaluator<L>>,
 }
 
 enum Mind<L: Layout> {
-    Tree { search: Box<Search<L>>, evaluator: NetEvaluator, batch: Batch<L> },
+    Tree(Box<Thinker<L>>),
     Deepening(AlphaBeta<L>, u32),
     Instant(Box<dyn Player<L>>),
 }
@@ -82,21 +82,21 @@ impl<L: Layout> Engine<L> {
             PlayerSpec::Model { model, budget } => {
                 let path = match model {
                     Some(name) => find_model(name, rules)?,
-                    None => default_model(rules)
-                        .ok_or_else(|| EngineError::NoModel { variant: rules.variant().name.clone() })?,
+                    None => default_model(rules).ok_or_else(|| EngineError::NoModel {
+                        variant: rules.variant().name.clone(),
+                        searched: searched_folders(),
+                    })?,
                 };
                 let model = Model::load(&path, rules)?;
                 judge = Box::new(model.evaluator());
                 name = format!("{}@{budget}", model.name());
                 let settings = SearchConfig { memory: config.memory, ..SearchConfig::default() };
-                Mind::Tree {
-                    search: Box::new(Search::new(settings)?),
-                    evaluator: model.evaluator(),
-                    batch: Batch::new(),
-                }
+                let evaluator = |_| Box::new(model.evaluator()) as Box<dyn Evaluator<L>>;
+                let evaluators = (0..config.threads.max(1)).map(evaluator).collect();
+                Mind::Tree(Box::new(Thinker::new(Search::new(settings)?, evaluators, config)))
             }
         };
-        Ok(Engine { name, mind, lines: config.lines.max(1), seed, judge })
+        Ok(Engine { name, mind, seed, judge })
     }
 
     /// Its name for people.
@@ -111,13 +111,13 @@ impl<L: Layout> Engine<L> {
 
     /// Whether its judgement of single positions is learnt.
     pub fn has_net(&self) -> bool {
-        matches!(self.mind, Mind::Tree { .. })
+        matches!(self.mind, Mind::Tree(_))
     }
 
     /// Begins afresh: the same games get the same moves again.
     pub fn forget(&mut self) {
         match &mut self.mind {
-            Mind::Tree { search, .. } => search.forget(),
+            Mind::Tree(thinker) => thinker.forget(),
             Mind::Deepening(player, _) => player.reseed(self.seed),
             Mind::Instant(player) => player.reseed(self.seed),
         }
@@ -134,59 +134,11 @@ impl<L: Layout> Engine<L> {
         if game.outcome().is_some() {
             return None;
         }
-        let lines = self.lines;
         match &mut self.mind {
             Mind::Instant(player) => player.choose(game, limits),
             Mind::Deepening(player, depth) => deepen(player, *depth, game, limits, report),
-            Mind::Tree { search, evaluator, batch } => {
-                let began = Instant::now();
-                let mut told = began;
-                search.start(game, limits.clone(), self.seed);
-                while !search.done() {
-                    batch.clear();
-                    // One leaf at a time: the kernel gains nothing by more, and the search would lose.
-                    let leaves = search.gather(game.rules(), batch, 1);
-                    if !batch.is_empty() {
-                        evaluator.evaluate(game.rules(), batch);
-                    }
-                    search.apply(batch, leaves);
-                    if search.simulations() % 32 == 1 && told.elapsed() >= EVERY {
-                        told = Instant::now();
-                        let decision = decide(search, game, lines);
-                        report(&decision, began.elapsed());
-                        if limits.depth.is_some_and(|depth| decision.depth >= depth) {
-                            break;
-                        }
-                    }
-                }
-                Some(decide(search, game, lines))
-            }
+            Mind::Tree(thinker) => Some(thinker.think(game, limits, report)),
         }
-    }
-}
-
-/// What a tree search has found so far; the first legal move if that is nothing yet.
-fn decide<L: Layout>(search: &Search<L>, game: &Game<'_, L>, lines: usize) -> Decision {
-    let result = search.result(game.rules());
-    let ranking = result.ranking();
-    let line = |r: &hexmcts::MoveResult| Variation {
-        mv: r.mv,
-        value: r.value.unwrap_or(result.value),
-        centipawns: None,
-        proof: r.proof,
-        visits: r.visits,
-        pv: search.line_of(r.mv),
-    };
-    let visited = ranking.iter().enumerate().filter(|(i, r)| *i == 0 || r.visits > 0).map(|(_, r)| r);
-    let first = || game.legal_moves().first().copied().unwrap_or_default();
-    Decision {
-        mv: ranking.first().map_or_else(first, |r| r.mv),
-        value: result.value,
-        proof: result.proof,
-        nodes: result.simulations.into(),
-        depth: result.pv.len() as u32,
-        lines: visited.take(lines).map(line).collect(),
-        search: Some(result),
     }
 }
 
@@ -215,6 +167,7 @@ fn deepen<L: Layout>(
             nodes: limits.nodes.map(|n| n.saturating_sub(nodes).max(1)),
             time: limits.time.map(|t| t.saturating_sub(began.elapsed())),
             stop: limits.stop.clone(),
+            moves: limits.moves.clone(),
         };
         let Some(decision) = player.choose(game, &left) else { break };
         nodes += decision.nodes;
@@ -230,7 +183,7 @@ fn deepen<L: Layout>(
         }
     }
     let first = || {
-        let mv = game.legal_moves().first().copied()?;
+        let mv = game.legal_moves().iter().copied().find(|&m| limits.allows(m))?;
         let line = Variation { mv, value: Wdl::DRAW, centipawns: None, proof: None, visits: 0, pv: vec![mv] };
         Decision::from_lines(vec![line], nodes, 0)
     };

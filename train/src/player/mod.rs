@@ -16,6 +16,7 @@
 mod engine;
 mod score;
 mod spec;
+mod thinker;
 
 pub use engine::{Engine, EngineConfig, EngineError};
 pub use score::{centipawns, mate};

@@ -34,7 +34,8 @@ pub enum Budget {
 /// Not the description of a player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "no player `{0}`: expected random, greedy, alphabeta:DEPTH, model@SIMULATIONS or model:PATH@SIMULATIONS (or @2s, @500ms)"
+    "no player `{}`: expected random, greedy, alphabeta:DEPTH, model@SIMULATIONS or model:PATH@SIMULATIONS (or @2s, @500ms)",
+    hexcore::excerpt(.0)
 )]
 pub struct PlayerSpecError(pub String);
 

@@ -25,11 +25,11 @@ pub(super) fn finish<L: Layout>(
     let folder = setup.folder.root().to_path_buf();
     if !learnt || state.generation == 0 {
         summary::write_report(setup)?;
-        return Ok(TrainSummary { folder, model: None, state, evaluations: Vec::new() });
+        return Ok(TrainSummary { folder, model: None, state, steps: 0, evaluations: Vec::new(), points: Vec::new() });
     }
     let weights = Weights::load(&setup.folder.checkpoint(state.generation).join(WEIGHTS))?;
     let net = Net { generation: state.generation, step: state.step, weights, phase: Phase::Done };
-    let evaluations = final_matches(setup, learning, &net, telemetry)?;
+    let (evaluations, points) = final_matches(setup, learning, &net, telemetry)?;
     let model = setup.folder.root().join("model");
     let card = Card {
         name: setup.folder.root().file_name().map_or("net".into(), |name| name.to_string_lossy().into_owned()),
@@ -45,7 +45,8 @@ pub(super) fn finish<L: Layout>(
     };
     Model::save(&model, setup.rules, &net.weights, card)?;
     summary::write_report(setup)?;
-    Ok(TrainSummary { folder, model: Some(model), state, evaluations })
+    // How many steps led here is for the caller to say.
+    Ok(TrainSummary { folder, model: Some(model), state, steps: 0, evaluations, points })
 }
 
 fn measured(row: &EvaluationRow) -> Measured {
@@ -64,12 +65,12 @@ fn final_matches<L: Layout>(
     learning: &Learning<'_, '_, L>,
     net: &Net,
     telemetry: &Telemetry,
-) -> Result<Vec<EvaluationRow>, TrainError> {
+) -> Result<(Vec<EvaluationRow>, Vec<[f64; 2]>), TrainError> {
     let config = &setup.config.evaluation;
     let mut writer = RowWriter::open::<EvaluationRow>(setup.folder.root(), "evaluations")?;
-    let mut rows = Vec::new();
+    let (mut rows, mut points) = (Vec::new(), Vec::new());
     if config.final_pairs == 0 {
-        return Ok(rows);
+        return Ok((rows, points));
     }
     let budgets = config.final_simulations();
     let matches = config.opponents.len() * budgets.len();
@@ -94,15 +95,25 @@ fn final_matches<L: Layout>(
             )
             .collect();
         let (mut tally, mut plies) = (MatchTally::new(), 0);
+        let mut own = None;
         for pair in pairs.into_iter().flatten() {
+            for game in pair.scores.iter().filter_map(|&score| setup.rules.points(score as f32)) {
+                let sums: &mut [f64; 2] = own.get_or_insert([0.0; 2]);
+                (0..2).for_each(|i| sums[i] += f64::from(game[i]));
+            }
             tally.push(pair.scores);
             plies += pair.plies[0] + pair.plies[1];
         }
         let row = row(net, opponent, simulations, learning.seconds(), &tally, plies, began);
-        task.remark(&format!("{} at {simulations}: {:.3} ({:.3} to {:.3})", row.opponent, row.score, row.lo, row.hi));
+        let told = own.map_or(String::new(), |[own, other]| format!(", {own} to {other} points"));
+        task.remark(&format!(
+            "{} at {simulations}: {:.3} ({:.3} to {:.3}){told}",
+            row.opponent, row.score, row.lo, row.hi
+        ));
+        points.extend(own);
         writer.write(&row)?;
         rows.push(row);
     }
     task.finish();
-    Ok(rows)
+    Ok((rows, points))
 }

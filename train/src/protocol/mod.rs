@@ -72,6 +72,7 @@ pub fn train<L: Layout>(
     }
     let workshop = setup.workshop()?;
     let learning = Learning::new(&setup, &workshop, part.plays());
+    let before = learning.state().step;
     let mut books = Books::new(&setup, part.clone(), telemetry)?;
     let (out, made) = sync_channel::<Made>(GAMES_IN_FLIGHT);
     let outcome = std::thread::scope(|scope| {
@@ -94,7 +95,9 @@ pub fn train<L: Layout>(
     });
     books.close(&learning)?;
     outcome?;
-    finish::finish(&setup, &learning, part.learns(), telemetry)
+    let mut summary = finish::finish(&setup, &learning, part.learns(), telemetry)?;
+    summary.steps = summary.state.step.saturating_sub(before);
+    Ok(summary)
 }
 
 /// Takes games in until the budget is spent or something fails.

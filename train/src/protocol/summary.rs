@@ -17,8 +17,13 @@ pub struct TrainSummary {
     pub model: Option<PathBuf>,
     /// Its counters.
     pub state: RunState,
+    /// Steps that this process learnt.
+    pub steps: u64,
     /// The last net's matches.
     pub evaluations: Vec<EvaluationRow>,
+    /// The net's and its opponent's points in each of these matches, all games together; empty unless the variant counts
+    /// points of its own.
+    pub points: Vec<[f64; 2]>,
 }
 
 pub(super) fn write_report<L: Layout>(setup: &Setup<'_, L>) -> Result<(), TrainError> {

@@ -4,6 +4,7 @@ use super::RunError;
 use crate::config::Progress;
 use crate::data::UseMeter;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::path::Path;
 
 /// The format of `run.json` that this program writes.
@@ -22,6 +23,17 @@ pub enum Phase {
     SelfPlay,
     /// The budget is spent.
     Done,
+}
+
+impl fmt::Display for Phase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Phase::TeacherGames => "the teacher plays",
+            Phase::TeacherLearning => "the net learns from the teacher's games",
+            Phase::SelfPlay => "self-play and learning",
+            Phase::Done => "finished",
+        })
+    }
 }
 
 /// The counters that a run goes on from.

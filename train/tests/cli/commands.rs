@@ -71,6 +71,10 @@ fn wrong_calls_end_with_2_failures_with_1_and_a_reason() {
         (&["svg", "--mark", "z9"], 2, "`z9` is no cell of glinski"),
         (&["play", "--opponent", "kasparov"], 2, "no player `kasparov`"),
         (&["analyse", "--model", "nobody"], 2, "no model `nobody` for glinski"),
+        (&["play", "--model", "nobody"], 2, "no model `nobody` for glinski"),
+        (&["play", "--opponent", "model:nobody@50"], 2, "no model `nobody` for glinski"),
+        (&["moves", "--ply", "3"], 2, "--game"),
+        (&["moves", "--game", "nowhere.pgn"], 1, "nowhere.pgn: No such file"),
         (&["train"], 2, "--config"),
         (&["nonsense"], 2, "unrecognized subcommand"),
         (&["check", "nowhere.toml"], 1, "nowhere.toml: No such file"),
@@ -183,4 +187,64 @@ fn bench_prints_the_same_signature_every_time() {
         assert!(first[key].as_f64().unwrap() > 0.0, "{key}");
     }
     assert!(first["evals_per_s"]["32"].as_f64().unwrap() > 0.0);
+}
+
+#[test]
+fn a_saved_game_is_a_position() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("game.pgn");
+    let path = file.to_str().unwrap();
+    std::fs::write(&file, "[Variant \"Hexagonal Round Chess\"]\n[White \"x\"]\n\n1. {so} c2-s1 *\n").unwrap();
+    let first = hexforge(&["moves", "--variant", "round", "--json"]).json();
+    assert_eq!(hexforge(&["moves", "--json", "--game", path, "--ply", "0"]).json(), first);
+    let m = first["moves"][0].as_str().unwrap();
+    std::fs::write(&file, format!("[Variant \"round\"]\n\n1. {m} *\n")).unwrap();
+    let played = hexforge(&["moves", "--variant", "round", "--json", "--moves", m]).json();
+    assert_eq!(hexforge(&["moves", "--json", "--game", path]).json(), played);
+    assert!(hexforge(&["svg", "--game", path]).text().starts_with("<svg "));
+    let analysis = hexforge(&["analyse", "--depth", "1", "--json", "--game", path, "--ply", "0"]).json();
+    assert_eq!(analysis["fen"], first["fen"]);
+    for (text, args, code, said) in [
+        ("[Variant \"round\"]\n\n1. zz\n", &[][..], 1, "game.pgn: line 3, column 4: `zz` is not a move: expected"),
+        ("[Variant \"round\"]\n", &["--variant", "rex"], 1, "line 1, column 1: a game of `round`: expected `rex`"),
+        ("[Variant \"chess\"]\n", &[], 1, "game.pgn: a game of `chess`, which does not ship"),
+        ("[Variant \"round\"]\n", &["--ply", "1"], 2, "--ply 1: the game has 0 plies"),
+    ] {
+        std::fs::write(&file, text).unwrap();
+        let output = hexforge(&[&["moves", "--game", path], args].concat());
+        assert_eq!(output.code, Some(code), "{}", output.stderr);
+        assert!(output.stderr.contains(said), "{}", output.stderr);
+    }
+}
+
+#[test]
+fn long_input_is_not_repeated_in_full() {
+    let long = "x".repeat(20_000);
+    for args in [
+        &["moves", "--moves", &long][..],
+        &["moves", "--fen", &long],
+        &["moves", "--variant", &long],
+        &["svg", "--mark", &long],
+        &["analyse", "--model", &long],
+        &["play", "--opponent", &format!("model:{long}@5")],
+    ] {
+        let output = hexforge(args);
+        assert_eq!(output.code, Some(2), "{}: {}", args[1], output.stderr);
+        assert!(output.stderr.len() < 600, "{}: {} bytes", args[1], output.stderr.len());
+    }
+}
+
+#[test]
+fn where_models_were_looked_for_is_told() {
+    let dir = tempfile::tempdir().unwrap();
+    let missing = dir.path().join("missing");
+    for (folder, said) in [(dir.path(), "(HEXFORGE_MODELS)"), (&missing, "(HEXFORGE_MODELS, which is no folder)")] {
+        let env = [("HEXFORGE_MODELS", folder.to_str().unwrap())];
+        for args in
+            [&["analyse", "--model", "nobody"][..], &["analyse", "--variant", "round-alternative", "--sims", "2"]]
+        {
+            let output = hexforge_with(args, &env, b"");
+            assert!(output.stderr.contains(&format!("{} {said}", folder.display())), "{}", output.stderr);
+        }
+    }
 }

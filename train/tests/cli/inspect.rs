@@ -69,6 +69,24 @@ fn games_are_summed_up_and_listed() {
 }
 
 #[test]
+fn points_of_games_are_told_where_the_variant_has_them() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("games.hfg");
+    record(&file, "cescacs", 1);
+    let path = file.to_str().unwrap();
+    assert_eq!(hexforge(&["inspect", path, "--json"]).json()["points"], serde_json::json!([3.0, 0.0]));
+    let text = hexforge(&["inspect", path]);
+    assert!(text.text().starts_with("1 game of cescacs in 1 file: 4 plies"), "{}", text.stdout);
+    assert!(text.stdout.contains("White scored 1.000 (3-0 in points a game)"), "{}", text.stdout);
+    // A recorded game is a game text, and read again.
+    let game = hexforge(&["inspect", path, "--game", "0"]);
+    let out = dir.path().join("game.pgn");
+    fs::write(&out, game.text()).unwrap();
+    let read = hexforge(&["inspect", out.to_str().unwrap(), "--json"]).json();
+    assert_eq!((&read["games"][0]["plies"], &read["games"][0]["result"]), (&Value::from(4), &Value::from("3-0")));
+}
+
+#[test]
 fn damaged_records_are_named() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("games.hfg");
@@ -118,6 +136,8 @@ fn a_run_shows_how_far_it_is() {
     assert_eq!((&report["kind"], &report["variant"]), (&Value::from("run"), &Value::from("glinski")));
     assert_eq!(report["games"]["games"], 2);
     assert_eq!(report["state"]["generation"], 0);
-    assert!(hexforge(&["inspect", path]).text().starts_with("a run of glinski: "));
+    let text = hexforge(&["inspect", path]);
+    assert!(text.text().starts_with("a run of glinski: the teacher plays, "), "{}", text.stdout);
+    assert!(text.stdout.contains("2 games of glinski in 1 file: "), "{}", text.stdout);
     assert!(hexforge(&["inspect", path, "--game", "1"]).text().contains("[Generation \"4\"]"));
 }

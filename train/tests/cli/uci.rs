@@ -124,3 +124,59 @@ fn bad_input_is_answered_and_changes_nothing() {
     assert_eq!(lines.iter().filter(|l| **l == "bestmove (none)").count(), 1, "{}", output.stdout);
     assert!(lines.last().unwrap().starts_with("bestmove "), "{}", output.stdout);
 }
+
+#[test]
+fn threads_depth_and_chosen_moves_are_obeyed() {
+    let dir = tempfile::tempdir().unwrap();
+    model_for("glinski", &dir.path().join("glinski/small"));
+    let mut talk = Talk::new(Some(dir.path()));
+    talk.say("uci");
+    let lines = talk.until("uciok");
+    let cores = std::thread::available_parallelism().unwrap().get();
+    assert!(lines.contains(&format!("option name Threads type spin default 1 min 1 max {cores}")), "{lines:?}");
+    for threads in [1, cores] {
+        talk.say(&format!("setoption name Threads value {threads}"));
+        talk.say("go nodes 3000");
+        let lines = talk.until("bestmove ");
+        let nodes = lines.iter().rev().find_map(|l| l.split(" nodes ").nth(1)).unwrap();
+        let nodes: u32 = nodes.split(' ').next().unwrap().parse().unwrap();
+        assert!((3000..3000 + 8 * cores as u32).contains(&nodes), "{threads}: {lines:?}");
+        // A depth ends a net's search, too: its line is then so long.
+        talk.say("go depth 3");
+        let lines = talk.until("bestmove ");
+        let last = lines.iter().rev().find(|l| l.starts_with("info depth ")).unwrap();
+        assert!(last.split(" pv ").nth(1).unwrap().split(' ').count() >= 3, "{lines:?}");
+        for go in ["go searchmoves e4e6 b1b2 nodes 400", "go nodes 400 searchmoves b1-b2 e4-e6"] {
+            talk.say(go);
+            let lines = talk.until("bestmove ");
+            let best = lines.last().unwrap();
+            assert!(["bestmove e4e6", "bestmove b1b2"].iter().any(|b| best.starts_with(b)), "{lines:?}");
+        }
+        talk.say("go searchmoves a1a9 nodes 5");
+        let lines = talk.until("bestmove ");
+        assert!(lines.iter().any(|l| l.contains("none of them is legal")), "{lines:?}");
+    }
+    talk.say("setoption name Player value alphabeta:2");
+    talk.say("go searchmoves b1b2");
+    assert!(talk.until("bestmove ").last().unwrap().starts_with("bestmove b1b2"));
+    talk.say("setoption name Threads value 100000");
+    assert!(talk.until("info string ").last().unwrap().contains("expected 1 to "));
+    talk.quit();
+}
+
+#[test]
+fn quitting_ends_a_search_at_once() {
+    let dir = tempfile::tempdir().unwrap();
+    model_for("glinski", &dir.path().join("glinski/small"));
+    for go in ["go infinite", "go ponder", "go movetime 60000", "go wtime 9000000 btime 9000000"] {
+        let mut talk = Talk::new(Some(dir.path()));
+        talk.say("setoption name Threads value 2");
+        talk.say("isready");
+        talk.until("readyok");
+        talk.say(go);
+        std::thread::sleep(Duration::from_millis(100));
+        let asked = Instant::now();
+        talk.quit();
+        assert!(asked.elapsed() < Duration::from_secs(5), "{go}: {:?}", asked.elapsed());
+    }
+}

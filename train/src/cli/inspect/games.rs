@@ -1,6 +1,6 @@
 //! Recorded games.
 
-use crate::cli::common::{Common, note, rules};
+use crate::cli::common::{Common, count, note, points, rules};
 use anyhow::{Result, bail};
 use hexcore::with_rules;
 use hextrain::data::{GameHeader, GameReader, GameRecord, Termination, export_text};
@@ -23,6 +23,8 @@ pub(super) struct Summary {
     teacher_games: u64,
     /// Mean score of White.
     white_score: f64,
+    /// Mean points of White and Black, if the variant ships and counts its own.
+    points: Option<[f64; 2]>,
     /// Share of games in which both sides scored alike.
     draws: f64,
     /// Oldest and newest net that played.
@@ -33,6 +35,16 @@ pub(super) struct Summary {
 
 pub(super) fn games(files: &[PathBuf], common: &Common) -> Result<()> {
     common.print(&summary(files)?, text)
+}
+
+/// A variant's points by White's score.
+type PointsOf = Box<dyn Fn(f32) -> Option<[f32; 2]>>;
+
+/// The points that the games of a file are worth, if their variant ships.
+fn points_of(header: &GameHeader) -> Option<PointsOf> {
+    let any = rules(&header.variant).ok()?;
+    let same = with_rules!(&any, rules => rules.id() == header.rules);
+    same.then(|| Box::new(move |score| with_rules!(&any, rules => rules.points(score))) as PointsOf)
 }
 
 /// Reads every game of the files.
@@ -48,18 +60,28 @@ pub(super) fn summary(files: &[PathBuf]) -> Result<Summary> {
         positions: 0,
         teacher_games: 0,
         white_score: 0.0,
+        points: None,
         draws: 0.0,
         generations: [u32::MAX, 0],
         terminations: Termination::ALL.iter().map(|t| (t.to_string(), 0)).collect(),
     };
+    let mut points: Option<PointsOf> = None;
     for path in files {
         let mut reader = match &header {
             Some(header) => GameReader::open_for(path, header)?,
             None => GameReader::open(path)?,
         };
         header = header.or(Some(reader.header().clone()));
+        if points.is_none() {
+            points = header.as_ref().and_then(points_of);
+        }
         for game in reader.by_ref() {
-            sum.add(&game?);
+            let game = game?;
+            if let Some(own) = points.as_ref().and_then(|points| points(game.white_score)) {
+                let sums = sum.points.get_or_insert([0.0; 2]);
+                (0..2).for_each(|i| sums[i] += f64::from(own[i]));
+            }
+            sum.add(&game);
         }
         if let Some(tail) = reader.tail() {
             note(format!("warning: {tail}"));
@@ -72,6 +94,7 @@ pub(super) fn summary(files: &[PathBuf]) -> Result<Summary> {
     let games = sum.games.max(1) as f64;
     sum.white_score /= games;
     sum.draws /= games;
+    sum.points = sum.points.map(|sums| sums.map(|points| points / games));
     sum.generations[0] = sum.generations[0].min(sum.generations[1]);
     Ok(sum)
 }
@@ -91,16 +114,18 @@ impl Summary {
 
 pub(super) fn text(sum: &Summary) -> String {
     let games = sum.games.max(1) as f64;
+    let plies = if sum.plies == 1 { "1 ply".to_string() } else { format!("{} plies", sum.plies) };
+    let own = sum.points.map_or(String::new(), |p| format!(" ({} in points a game)", points(p)));
     let ends = sum.terminations.iter().filter(|(_, n)| **n > 0).map(|(end, n)| format!("  {end:<12} {n}\n"));
     format!(
-        "{} games of {} in {} files: {} plies ({:.1} a game), {} positions to learn from\n\
-         {} of the teacher, nets {} to {}; White scored {:.3}, {:.1} % drawn\n{}",
-        sum.games,
+        "{} of {} in {}: {} ({:.1} a game), {} to learn from\n\
+         {} of the teacher, nets {} to {}; White scored {:.3}{own}, {:.1} % drawn\n{}",
+        count(sum.games, "game"),
         sum.variant,
-        sum.files,
-        sum.plies,
+        count(sum.files as u64, "file"),
+        plies,
         sum.plies as f64 / games,
-        sum.positions,
+        count(sum.positions, "position"),
         sum.teacher_games,
         sum.generations[0],
         sum.generations[1],
@@ -110,12 +135,13 @@ pub(super) fn text(sum: &Summary) -> String {
     )
 }
 
+/// One game, written out.
 #[derive(Serialize)]
-struct Listing {
-    kind: &'static str,
-    file: String,
-    game: u64,
-    text: String,
+pub(super) struct Listing {
+    pub(super) kind: &'static str,
+    pub(super) file: String,
+    pub(super) game: u64,
+    pub(super) text: String,
 }
 
 /// Prints one game, counted through all files.

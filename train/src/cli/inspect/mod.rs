@@ -1,5 +1,6 @@
-//! `hexforge inspect PATH`: what a model, a weight file, recorded games or a run folder holds.
+//! `hexforge inspect PATH`: what a model, a weight file, recorded games, games as text or a run folder holds.
 
+mod game_text;
 mod games;
 mod model;
 mod run_folder;
@@ -8,20 +9,22 @@ use super::common::Common;
 use super::error::wrong;
 use anyhow::{Result, bail};
 use hextrain::model::CARD;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// Show what a model, weight file, record file or run folder holds
+/// Show what a model, weight file, record file, game text or run folder holds
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The file or folder
     path: PathBuf,
-    /// Of recorded games: print game N, from 0, as move text
+    /// Of recorded games or a game text: print game N, from 0, as move text
     #[arg(long, value_name = "N")]
     game: Option<u64>,
     /// Of a run: write its report anew, and its charts as SVG files into this folder
     #[arg(long, value_name = "FOLDER")]
     charts: Option<PathBuf>,
-    /// The rules of the recorded games, if their variant does not ship
+    /// The rules of the games, if their variant does not ship
     #[arg(long, value_name = "NAME|FILE.toml")]
     variant: Option<String>,
 }
@@ -31,6 +34,7 @@ enum Kind {
     Model,
     Weights,
     Games(Vec<PathBuf>),
+    Text,
     Run,
 }
 
@@ -40,6 +44,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<()> {
     if let Some(number) = args.game {
         let files = match kind {
             Kind::Games(files) => files,
+            Kind::Text => return game_text::text(path, Some(number), args.variant.as_deref(), common),
             Kind::Run => record_files(&path.join("games"))?,
             _ => return Err(wrong(format!("--game: {} holds no recorded games", path.display()))),
         };
@@ -55,6 +60,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<()> {
         Kind::Model => model::model(path, common),
         Kind::Weights => model::weights(path, common),
         Kind::Games(files) => games::games(&files, common),
+        Kind::Text => game_text::text(path, None, args.variant.as_deref(), common),
         Kind::Run => run_folder::run(path, common),
     }
 }
@@ -70,7 +76,8 @@ fn kind(path: &Path) -> Result<Kind> {
             () if named("safetensors") => Ok(Kind::Weights),
             () if named("hfg") => Ok(Kind::Games(vec![path.to_path_buf()])),
             () if path.ends_with(CARD) => Ok(Kind::Model),
-            () => bail!("{place}: expected a .safetensors or .hfg file, a model folder or a run folder"),
+            () if is_game_text(path) => Ok(Kind::Text),
+            () => bail!("{place}: expected a .safetensors or .hfg file, a game text, a model folder or a run folder"),
         };
     }
     if path.join(CARD).is_file() {
@@ -84,6 +91,14 @@ fn kind(path: &Path) -> Result<Kind> {
         bail!("{place}: expected a model folder (with {CARD}), a run folder (with run.json) or a folder of .hfg files");
     }
     Ok(Kind::Games(files))
+}
+
+/// Whether a file is meant as games in text: by its name, or because it begins with a tag.
+fn is_game_text(path: &Path) -> bool {
+    let named = path.extension().is_some_and(|e| e == "pgn");
+    let mut start = [0; 64];
+    let mut read = || File::open(path).and_then(|mut file| file.read(&mut start));
+    named || read().is_ok_and(|n| String::from_utf8_lossy(&start[..n]).trim_start().starts_with("[Variant"))
 }
 
 /// The record files of a folder, in the order of their names.

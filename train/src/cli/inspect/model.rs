@@ -1,6 +1,6 @@
 //! Model folders and bare weights.
 
-use crate::cli::common::Common;
+use crate::cli::common::{Common, count};
 use anyhow::Result;
 use hextrain::model::{Card, Measured, WEIGHTS};
 use hextrain::net::{NetShape, Weights};
@@ -48,7 +48,7 @@ pub(super) fn model(path: &Path, common: &Common) -> Result<()> {
             ("commit", card.commit.clone()),
             ("on", card.machine.clone()),
             ("work", clock(card.wall_clock_seconds)),
-            ("learnt from", format!("{} games, {} positions", card.games, card.positions)),
+            ("learnt from", format!("{}, {}", count(card.games, "game"), count(card.positions, "position"))),
             ("rules", card.rules_id.clone()),
         ];
         for (name, fact) in facts.iter().filter(|(_, fact)| !fact.is_empty()) {
@@ -61,7 +61,10 @@ pub(super) fn model(path: &Path, common: &Common) -> Result<()> {
 
 fn measured(m: &Measured) -> String {
     let Measured { opponent, simulations, pairs, score, lo, hi } = m;
-    format!("  {simulations:>5} simulations against {opponent:<12} {score:.3} ({lo:.3} to {hi:.3}, {pairs} pairs)\n")
+    format!(
+        "  {simulations:>5} simulations against {opponent:<12} {score:.3} ({lo:.3} to {hi:.3}, {})\n",
+        count(*pairs, "pair")
+    )
 }
 
 pub(super) fn weights(path: &Path, common: &Common) -> Result<()> {

@@ -1,7 +1,7 @@
 //! Run folders.
 
 use super::{games, record_files};
-use crate::cli::common::Common;
+use crate::cli::common::{Common, count};
 use anyhow::{Context, Result};
 use hextrain::metrics::{EvaluationRow, read_rows};
 use hextrain::run::{RunFolder, RunState};
@@ -42,18 +42,19 @@ pub(super) fn run(path: &Path, common: &Common) -> Result<()> {
     common.print(&report, |report| {
         let state = &report.state;
         let mut text = format!(
-            "a run of {}: {:?}, {} of work, net {} after {} steps, {} nets kept\n",
+            "a run of {}: {}, {} of work, net {} after {}, {} kept\n",
             report.variant,
             state.phase,
             clock(state.active_seconds),
             state.generation,
-            state.step,
-            report.checkpoints.len()
+            count(state.step, "step"),
+            count(report.checkpoints.len() as u64, "net")
         );
         for row in &report.evaluations {
             let EvaluationRow { generation, opponent, score, lo, hi, pairs, .. } = row;
             text.push_str(&format!(
-                "net {generation} against {opponent}: {score:.3} ({lo:.3} to {hi:.3}, {pairs} pairs)\n"
+                "net {generation} against {opponent}: {score:.3} ({lo:.3} to {hi:.3}, {})\n",
+                count(*pairs, "pair")
             ));
         }
         text + &report.games.as_ref().map_or(String::new(), games::text)

@@ -35,7 +35,7 @@ Type a move, e.g. the one `hint` shows, or one of these:
   flip          turn the board
   board         draw the board again
   fen           the position as text
-  save FILE     write the game to a file
+  save FILE     write the game to a file; `play --game FILE` goes on with it
   new           begin anew
   resign        give up
   quit          leave

@@ -12,7 +12,7 @@ use hexcore::{Layout, Rules, with_rules};
 use hextrain::player::{Budget, EngineConfig, PlayerSpec};
 use std::io::{self, IsTerminal};
 use std::time::Duration;
-use table::{Seats, Table};
+use table::{Seats, Table, Told};
 
 /// Play a game in the terminal
 ///
@@ -62,12 +62,13 @@ enum Side {
 }
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<()> {
-    with_rules!(&args.position.variant.rules()?, rules => run_in(rules, args, common))
+    with_rules!(&args.position.rules()?, rules => run_in(rules, args, common))
 }
 
 fn run_in<L: Layout>(rules: &Rules<L>, args: &Args, common: &Common) -> Result<()> {
     let game = args.position.game(rules)?;
-    let config = EngineConfig { seed: common.seed(), ..EngineConfig::default() };
+    let told = told(args, rules)?;
+    let config = EngineConfig { seed: common.seed(), threads: common.search_threads(), ..EngineConfig::default() };
     let (engine, spec) = engine(&opponent(args)?, rules, &config)?;
     let people = match args.side {
         Side::W => [true, false],
@@ -83,12 +84,23 @@ fn run_in<L: Layout>(rules: &Rules<L>, args: &Args, common: &Common) -> Result<(
     // Results alone go to stdout if they are for a program.
     let out: Box<dyn io::Write> = if common.json { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
     let flipped = args.flip != (args.side == Side::B);
-    let mut table = Table::new(game, seats, out, ink, flipped, io::stdin().is_terminal());
+    let mut table = Table::new(game, told, seats, out, ink, flipped, io::stdin().is_terminal());
     table.play(&mut io::stdin().lock())?;
     if common.json {
         common.print(&table.result(), |_| String::new())?;
     }
     Ok(())
+}
+
+/// The result that a saved game tells beyond what its moves do: somebody gave up, say.
+fn told<L: Layout>(args: &Args, rules: &Rules<L>) -> Result<Option<Told>> {
+    if args.position.ply.is_some() || args.position.moves.is_some() {
+        return Ok(None);
+    }
+    Ok(args.position.saved(rules)?.and_then(|saved| {
+        let white_score = saved.white_score.filter(|_| saved.game.outcome().is_none())?;
+        Some(Told { white_score, how: saved.tag(save::TERMINATION).unwrap_or("as the file says").to_string() })
+    }))
 }
 
 /// Who is played against.

@@ -1,41 +1,34 @@
-//! A game as text: tags, then numbered moves.
+//! Games that are kept: written to a file that `--game` reads again.
 
-use hexcore::{Color, Game, Layout};
+use crate::cli::error::THERE;
+use hexcore::{Game, GameText, Layout};
+use std::fs::File;
+use std::io::{self, Write};
 
-/// The game in the form of `inspect --game`; `result` is White's and Black's score, `*` if it goes on.
-pub(super) fn text<L: Layout>(game: &Game<'_, L>, result: &str, termination: &str) -> String {
-    let rules = game.rules();
-    let mut tags = vec![
-        ("Variant", rules.variant().name.clone()),
-        ("Rules", format!("{:016x}", rules.id())),
-        ("Result", result.to_string()),
-        ("Termination", termination.to_string()),
+/// The tag that tells why a game is over.
+pub(super) const TERMINATION: &str = "Termination";
+
+/// Writes a game; White's score is none as long as it goes on.
+///
+/// # Errors
+/// What keeps it from being written, with the file's name.
+pub(super) fn save<L: Layout>(
+    name: &str,
+    game: Game<'_, L>,
+    white_score: Option<f32>,
+    termination: &str,
+) -> Result<(), String> {
+    let tags = [
+        ("Rules", format!("{:016x}", game.rules().id())),
+        (TERMINATION, termination.to_string()),
         ("Plies", game.ply().to_string()),
     ];
-    let start = &game.positions()[0];
-    if *start != rules.start() {
-        tags.insert(2, ("FEN", rules.fen(start)));
-    }
-    let mut text: String = tags.iter().map(|(name, value)| format!("[{name} \"{value}\"]\n")).collect();
-    text.push('\n');
-    let mut width = 0;
-    for (ply, (&m, pos)) in game.moves().iter().zip(game.positions()).enumerate() {
-        let number = match pos.side() {
-            Color::White => format!("{}. ", pos.number()),
-            Color::Black if ply == 0 => format!("{}... ", pos.number()),
-            Color::Black => String::new(),
-        };
-        let word = format!("{number}{}", rules.move_text(pos, m));
-        let separator = if width == 0 {
-            ""
-        } else if width + word.len() > 78 {
-            "\n"
-        } else {
-            " "
-        };
-        width = if separator == "\n" { word.len() } else { width + separator.len() + word.len() };
-        text.push_str(separator);
-        text.push_str(&word);
-    }
-    text + "\n"
+    let tags = tags.map(|(name, value)| (name.to_string(), value)).to_vec();
+    let text = GameText { tags, game, white_score }.to_string();
+    // A game that was kept is not written over.
+    let written = File::create_new(name).and_then(|mut file| file.write_all(text.as_bytes()));
+    written.map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => format!("{name}: {THERE}"),
+        _ => format!("{name}: {error}"),
+    })
 }

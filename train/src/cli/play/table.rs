@@ -2,15 +2,14 @@
 
 use super::command::{Command, HELP};
 use super::save;
-use crate::cli::common::cell;
+use crate::cli::common::{cell, count, points};
 use crate::cli::moves::side;
 use anyhow::Result;
-use hexcore::{Color, Game, Layout, Move, Outcome};
+use hexcore::{Color, Game, Layout, Move, Outcome, excerpt};
 use hexmcts::{Decision, Limits};
 use hextrain::draw::{Ink, Marks, Scene, terminal};
 use hextrain::player::{Engine, centipawns, mate};
 use serde::Serialize;
-use std::fs::File;
 use std::io::{BufRead, Write};
 
 /// Who sits where.
@@ -30,8 +29,18 @@ pub(super) struct Table<'r, L: Layout> {
     flipped: bool,
     /// Somebody types: prompts are shown.
     prompts: bool,
-    resigned: Option<Color>,
+    /// The end of a game that its moves did not end.
+    told: Option<Told>,
 }
+
+/// A result that does not follow from the moves.
+#[derive(Clone, Debug)]
+pub(super) struct Told {
+    pub white_score: f32,
+    pub how: String,
+}
+
+const RESIGNATION: &str = "resignation";
 
 /// A game as `--json` has it.
 #[derive(Serialize)]
@@ -40,6 +49,8 @@ pub(super) struct GameResult {
     outcome: Option<String>,
     /// White's expected score.
     score: Option<f32>,
+    /// White's and Black's points, if the variant counts its own.
+    points: Option<[f32; 2]>,
     resigned: Option<&'static str>,
     moves: Vec<String>,
 }
@@ -47,24 +58,26 @@ pub(super) struct GameResult {
 /// How a game is over.
 enum End {
     Rules(Outcome),
-    Resigned(Color),
+    Told(Told),
 }
 
 impl<'r, L: Layout> Table<'r, L> {
     pub(super) fn new(
         game: Game<'r, L>,
+        told: Option<Told>,
         seats: Seats<L>,
         out: Box<dyn Write>,
         ink: Ink,
         flipped: bool,
         prompts: bool,
     ) -> Table<'r, L> {
-        Table { game, seats, out, ink, flipped, prompts, resigned: None }
+        Table { game, seats, out, ink, flipped, prompts, told }
     }
 
     /// Plays until nobody wants to go on.
     pub(super) fn play(&mut self, input: &mut impl BufRead) -> Result<()> {
         self.draw(&[])?;
+        self.announce()?;
         let watching = self.seats.people == [false; 2];
         loop {
             let over = self.over().is_some();
@@ -98,7 +111,7 @@ impl<'r, L: Layout> Table<'r, L> {
     }
 
     fn over(&self) -> Option<End> {
-        self.resigned.map(End::Resigned).or_else(|| self.game.outcome().map(End::Rules))
+        self.told.clone().map(End::Told).or_else(|| self.game.outcome().map(End::Rules))
     }
 
     fn obey(&mut self, command: Command) -> Result<()> {
@@ -118,13 +131,14 @@ impl<'r, L: Layout> Table<'r, L> {
             Command::New => {
                 let start = self.game.positions()[0];
                 self.game = Game::from_position(self.game.rules(), start);
-                self.resigned = None;
+                self.told = None;
                 self.seats.engine.forget();
                 self.draw(&[])
             }
             Command::Resign if self.over().is_some() => self.say("The game is over already."),
             Command::Resign => {
-                self.resigned = Some(self.turn());
+                let white_score = if self.turn() == Color::White { 0.0 } else { 1.0 };
+                self.told = Some(Told { white_score, how: RESIGNATION.into() });
                 self.announce()
             }
             Command::Save(file) => self.save(&file),
@@ -173,29 +187,28 @@ impl<'r, L: Layout> Table<'r, L> {
     fn announce(&mut self) -> Result<()> {
         let Some(end) = self.over() else { return Ok(()) };
         let (white, how) = (self.score(&end), describe(&end));
-        let black = 1.0 - white;
         let winner = match white {
             w if w > 0.5 => "White wins",
             w if w < 0.5 => "Black wins",
             _ => "Drawn",
         };
-        let share =
-            if white.fract() == 0.0 || white == 0.5 { String::new() } else { format!(" {white:.2} to {black:.2}") };
-        self.say(format!("{winner}{share}: {how}."))
+        let shared = white.fract() != 0.0 && white != 0.5;
+        let share = if shared { format!(" {white:.2} to {:.2}", 1.0 - white) } else { String::new() };
+        let own = self.game.rules().points(white).map_or(String::new(), |p| format!(" ({} in points)", points(p)));
+        self.say(format!("{winner}{share}{own}: {how}."))
     }
 
     /// White's expected score.
     fn score(&self, end: &End) -> f32 {
         match end {
             End::Rules(outcome) => self.game.rules().score(*outcome, Color::White),
-            End::Resigned(Color::White) => 0.0,
-            End::Resigned(Color::Black) => 1.0,
+            End::Told(told) => told.white_score,
         }
     }
 
     /// Takes back to the last position in which a person was to move.
     fn undo(&mut self) -> Result<()> {
-        if self.resigned.take().is_none() && self.game.undo().is_none() {
+        if self.told.take().is_none() && self.game.undo().is_none() {
             return self.say("There is nothing to take back.");
         }
         while !self.seats.people[self.turn().index()] && self.game.undo().is_some() {}
@@ -236,10 +249,10 @@ impl<'r, L: Layout> Table<'r, L> {
             texts.join(" ")
         };
         let Some(name) = name else {
-            return self.say(format!("{} moves: {}", list.len(), texts(&list)));
+            return self.say(format!("{}: {}", count(list.len() as u64, "move"), texts(&list)));
         };
         let Some(from) = cell(rules, name) else {
-            return self.say(format!("`{name}` is no cell of {}", rules.variant().name));
+            return self.say(format!("`{}` is no cell of {}", excerpt(name), rules.variant().name));
         };
         let own: Vec<Move> = list.iter().copied().filter(|m| m.from() == from).collect();
         if own.is_empty() {
@@ -251,15 +264,13 @@ impl<'r, L: Layout> Table<'r, L> {
     }
 
     fn save(&mut self, name: &str) -> Result<()> {
-        let (result, termination) = match self.over() {
-            Some(end) => (format!("{}-{}", self.score(&end), 1.0 - self.score(&end)), describe(&end)),
-            None => ("*".to_string(), "unfinished".to_string()),
-        };
-        let text = save::text(&self.game, &result, &termination);
-        match File::create_new(name).and_then(|mut file| file.write_all(text.as_bytes())) {
+        let end = self.over();
+        let (score, termination) = (end.as_ref().map(|end| self.score(end)), end.as_ref().map(describe));
+        let saved = save::save(name, self.game.clone(), score, termination.as_deref().unwrap_or("unfinished"));
+        match saved {
             Ok(()) => self.say(format!("Saved to {name}.")),
             // Not the end of the game.
-            Err(error) => self.say(format!("{name}: {error}")),
+            Err(error) => self.say(error),
         }
     }
 
@@ -272,7 +283,12 @@ impl<'r, L: Layout> Table<'r, L> {
             fen: rules.fen(self.game.position()),
             outcome: end.as_ref().map(describe),
             score: end.as_ref().map(|end| self.score(end)),
-            resigned: self.resigned.map(side),
+            points: end.as_ref().and_then(|end| rules.points(self.score(end))),
+            resigned: self
+                .told
+                .as_ref()
+                .filter(|told| told.how == RESIGNATION)
+                .map(|told| side(if told.white_score > 0.5 { Color::Black } else { Color::White })),
             moves: moves.map(|(&m, pos)| rules.move_text(pos, m)).collect(),
         }
     }
@@ -281,7 +297,7 @@ impl<'r, L: Layout> Table<'r, L> {
 fn describe(end: &End) -> String {
     match end {
         End::Rules(outcome) => outcome.ending.to_string(),
-        End::Resigned(_) => "resignation".to_string(),
+        End::Told(told) => told.how.clone(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `go`: what it asks for, and how much of a clock a move may use.
 
-use hexcore::Color;
+use hexcore::{Color, excerpt};
 use hexmcts::Limits;
 use std::time::Duration;
 
@@ -8,6 +8,10 @@ use std::time::Duration;
 const OVERHEAD: Duration = Duration::from_millis(20);
 /// Moves that a clock without `movestogo` is divided by.
 const MOVES_AHEAD: u64 = 30;
+
+/// The words that `go` knows.
+const WORDS: [&str; 11] =
+    ["infinite", "ponder", "searchmoves", "nodes", "depth", "movetime", "wtime", "btime", "winc", "binc", "movestogo"];
 
 /// What `go` asks for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,6 +22,8 @@ pub(super) struct Go {
     clock: [Option<u64>; 2],
     increment: [u64; 2],
     moves_to_go: Option<u64>,
+    /// The moves to choose from, as they are written; all if there are none.
+    pub search_moves: Vec<String>,
     /// Think until told to stop.
     pub infinite: bool,
     /// Think in the opponent's time until told to stop or that it played as expected.
@@ -28,12 +34,21 @@ impl Go {
     /// Reads the words after `go`.
     pub(super) fn parse(rest: &str) -> Result<Go, String> {
         let mut go = Go::default();
-        let mut words = rest.split_whitespace();
+        let mut words = rest.split_whitespace().peekable();
         while let Some(word) = words.next() {
+            if word == "searchmoves" {
+                while let Some(text) = words.next_if(|word| !WORDS.contains(word)) {
+                    go.search_moves.push(text.to_string());
+                }
+                if go.search_moves.is_empty() {
+                    return Err("go searchmoves: expected moves".into());
+                }
+                continue;
+            }
             let mut number = || {
                 let text = words.next().ok_or(format!("go {word}: expected a number"))?;
                 // Clocks may run below zero.
-                let n: i64 = text.parse().map_err(|_| format!("go {word} {text}: expected a number"))?;
+                let n: i64 = text.parse().map_err(|_| format!("go {word} {}: expected a number", excerpt(text)))?;
                 Ok::<u64, String>(n.max(0) as u64)
             };
             match word {
@@ -48,9 +63,8 @@ impl Go {
                 "binc" => go.increment[1] = number()?,
                 "movestogo" => go.moves_to_go = Some(number()?.max(1)),
                 other => {
-                    return Err(format!(
-                        "go: `{other}` is not understood: expected infinite, ponder, nodes, depth, movetime, wtime, btime, winc, binc or movestogo"
-                    ));
+                    let known = WORDS.join(", ");
+                    return Err(format!("go: `{}` is not understood: expected one of {known}", excerpt(other)));
                 }
             }
         }
@@ -115,8 +129,14 @@ mod tests {
     }
 
     #[test]
+    fn moves_to_choose_from_end_with_the_next_word() {
+        let go = Go::parse("searchmoves e4e6 f5f6 nodes 7").unwrap();
+        assert_eq!((go.search_moves, go.nodes), (vec!["e4e6".to_string(), "f5f6".to_string()], Some(7)));
+    }
+
+    #[test]
     fn what_is_not_understood_is_named() {
-        for bad in ["nodes", "nodes x", "swim", "movetime 5 depth"] {
+        for bad in ["nodes", "nodes x", "swim", "movetime 5 depth", "searchmoves", "searchmoves nodes 5"] {
             assert!(Go::parse(bad).is_err(), "{bad}");
         }
     }

@@ -32,7 +32,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<()> {
     let mut any: AnyRules = args.variant.rules()?;
-    let mut options = Options::new(&args.variant.variant, args.model.clone(), args.sims, common.seed());
+    let mut options = Options::new(args.variant.name(), args.model.clone(), args.sims, common);
     let mut lines = Lines { input: io::stdin().lock() };
     loop {
         match with_rules!(&any, rules => session(rules, &mut options, &mut lines))? {
@@ -67,9 +67,16 @@ fn say(text: impl Display) -> Result<()> {
     Ok(out.flush()?)
 }
 
+/// Longest complaint, in characters.
+const LONGEST: usize = 400;
+
 /// Tells what was not understood.
 fn complain(text: impl Display) -> Result<()> {
     // One line, whatever was typed.
-    let text: String = text.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let mut text: String = text.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if let Some((end, _)) = text.char_indices().nth(LONGEST) {
+        text.truncate(end);
+        text.push('…');
+    }
     say(format!("info string {text}"))
 }

@@ -1,8 +1,9 @@
 //! The protocol's options.
 
 use super::say;
+use crate::cli::common::Common;
 use anyhow::Result;
-use hexcore::variant::builtin_names;
+use hexcore::{excerpt, variant::builtin_names};
 use hextrain::player::{Budget, PlayerSpec};
 
 /// Options as they are set.
@@ -24,6 +25,8 @@ pub(super) struct Options {
     pub show_wdl: bool,
     /// Seed of the search.
     pub seed: u64,
+    /// Threads of a net's search.
+    pub threads: u32,
 }
 
 /// What a changed option asks for.
@@ -39,11 +42,16 @@ pub(super) enum Change {
     Clear,
 }
 
+/// As many as the machine runs at once.
+fn most_threads() -> u32 {
+    std::thread::available_parallelism().map_or(1, |n| n.get() as u32)
+}
+
 /// What stands for a string that is not set.
 const EMPTY: &str = "<empty>";
 
 impl Options {
-    pub(super) fn new(variant: &str, model: Option<String>, simulations: u32, seed: u64) -> Options {
+    pub(super) fn new(variant: &str, model: Option<String>, simulations: u32, common: &Common) -> Options {
         Options {
             variant: variant.to_string(),
             model,
@@ -52,7 +60,8 @@ impl Options {
             hash: 1024,
             simulations,
             show_wdl: false,
-            seed,
+            seed: common.seed(),
+            threads: common.search_threads() as u32,
         }
     }
 
@@ -64,7 +73,7 @@ impl Options {
         say(format!("option name Model type string default {}", text(&self.model)))?;
         say(format!("option name Player type string default {EMPTY}"))?;
         say("option name MultiPV type spin default 1 min 1 max 500")?;
-        say("option name Threads type spin default 1 min 1 max 1")?;
+        say(format!("option name Threads type spin default {} min 1 max {}", self.threads, most_threads()))?;
         say("option name Hash type spin default 1024 min 1 max 1048576")?;
         say(format!("option name Simulations type spin default {} min 1 max 1000000000", self.simulations))?;
         say("option name Ponder type check default false")?;
@@ -76,12 +85,12 @@ impl Options {
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<Change, String> {
         let number = |least: u32, most: u32| {
             let n = value.parse().ok().filter(|n| (least..=most).contains(n));
-            n.ok_or(format!("option {name}: `{value}`, expected {least} to {most}"))
+            n.ok_or(format!("option {name}: `{}`, expected {least} to {most}", excerpt(value)))
         };
         let check = || match value {
             "true" => Ok(true),
             "false" => Ok(false),
-            _ => Err(format!("option {name}: `{value}`, expected true or false")),
+            _ => Err(format!("option {name}: `{}`, expected true or false", excerpt(value))),
         };
         let text = || Some(value.to_string()).filter(|v| !v.is_empty() && v != EMPTY);
         match name.to_lowercase().as_str() {
@@ -109,12 +118,14 @@ impl Options {
                 self.multi_pv = number(1, 500)? as usize;
                 return Ok(Change::Player);
             }
-            // One tree is searched by one thread; managers set this all the same.
-            "threads" => return number(1, 1).map(|_| Change::Done),
+            "threads" => {
+                self.threads = number(1, most_threads())?;
+                return Ok(Change::Player);
+            }
             "simulations" => self.simulations = number(1, 1_000_000_000)?,
             "ponder" => return check().map(|_| Change::Done),
             "uci_showwdl" => self.show_wdl = check()?,
-            _ => return Err(format!("there is no option `{name}`")),
+            _ => return Err(format!("there is no option `{}`", excerpt(name))),
         }
         Ok(Change::Done)
     }

@@ -5,8 +5,8 @@ use super::options::{Change, Options};
 use super::{Lines, complain, info, say, words};
 use crate::cli::common::{FALLBACK, note, rules as compile};
 use anyhow::Result;
-use hexcore::{AnyRules, Game, Layout, Rules};
-use hexmcts::Decision;
+use hexcore::{AnyRules, Game, Layout, Move, Rules, excerpt};
+use hexmcts::{Decision, Limits};
 use hextrain::draw::{Ink, Marks, Scene, terminal};
 use hextrain::player::{Engine, EngineConfig, EngineError};
 use std::sync::Arc;
@@ -79,7 +79,7 @@ impl<'env, L: Layout> Session<'_, 'env, '_, L> {
                 "ponderhit" => self.ponder_hit(),
                 "d" => self.draw()?,
                 "debug" | "register" => {}
-                other => complain(format!("`{other}` is not understood"))?,
+                other => complain(format!("`{}` is not understood", excerpt(other)))?,
             }
         }
         // A script that ends with `go` wants its answer; a search without end must be stopped.
@@ -112,7 +112,12 @@ impl<'env, L: Layout> Session<'_, 'env, '_, L> {
     fn load(&mut self) -> Result<()> {
         if self.engine.is_none() {
             let options = &self.options;
-            let config = EngineConfig { seed: options.seed, lines: options.multi_pv, memory: options.hash };
+            let config = EngineConfig {
+                seed: options.seed,
+                lines: options.multi_pv,
+                memory: options.hash,
+                threads: options.threads as usize,
+            };
             let engine = match Engine::new(&options.spec(), self.rules, &config) {
                 Err(error @ EngineError::NoModel { .. }) => {
                     complain(format!("{error}: {FALLBACK} plays"))?;
@@ -120,6 +125,9 @@ impl<'env, L: Layout> Session<'_, 'env, '_, L> {
                 }
                 other => other?,
             };
+            if options.threads > 1 && !engine.has_net() {
+                complain(format!("{} thinks on one thread: only a net's search uses more", engine.name()))?;
+            }
             self.engine = Some(engine);
         }
         Ok(())
@@ -200,7 +208,7 @@ impl<'env, L: Layout> Session<'_, 'env, '_, L> {
         let Some(engine) = self.engine.take() else { return Ok(()) };
         let signals = Arc::new(Signals { stop: Arc::default(), hold: AtomicBool::new(go.infinite || go.ponder) });
         let limits = go.limits(self.game.position().side(), self.options.simulations);
-        let limits = limits.with_stop(signals.stop.clone());
+        let limits = Limits { moves: self.search_moves(&go)?, ..limits.with_stop(signals.stop.clone()) };
         let task = Task {
             rules: self.rules,
             game: self.game.clone(),
@@ -210,6 +218,21 @@ impl<'env, L: Layout> Session<'_, 'env, '_, L> {
         };
         self.search = Some(Search { thread: self.scope.spawn(move || task.think(engine)), signals, go });
         Ok(())
+    }
+
+    /// The moves that the search may choose from; those that are not legal are told and left out.
+    fn search_moves(&self, go: &Go) -> Result<Vec<Move>> {
+        let mut moves = Vec::new();
+        for text in &go.search_moves {
+            match self.rules.parse_move(self.game.position(), text) {
+                Ok(m) => moves.push(m),
+                Err(error) => complain(format!("go searchmoves: {error}"))?,
+            }
+        }
+        if moves.is_empty() && !go.search_moves.is_empty() {
+            complain("go searchmoves: none of them is legal, all moves are searched")?;
+        }
+        Ok(moves)
     }
 
     /// Ends the search, if there is one, and waits for its best move.
@@ -250,7 +273,7 @@ impl<'env, L: Layout> Session<'_, 'env, '_, L> {
 struct Task<'env, L: Layout> {
     rules: &'env Rules<L>,
     game: Game<'env, L>,
-    limits: hexmcts::Limits,
+    limits: Limits,
     signals: Arc<Signals>,
     options: Options,
 }
@@ -279,7 +302,7 @@ impl<L: Layout> Task<'_, L> {
         while signals.hold.load(SeqCst) && !signals.stop.load(SeqCst) {
             thread::sleep(TICK);
         }
-        let text = |m: Option<hexcore::Move>| m.map(|m| rules.bare_text(m));
+        let text = |m: Option<Move>| m.map(|m| rules.bare_text(m));
         let best = text(decision.as_ref().map(|d| d.mv)).unwrap_or("(none)".to_string());
         let reply = decision.as_ref().and_then(|d| d.pv().get(1).copied());
         let ponder = text(reply).map_or(String::new(), |m| format!(" ponder {m}"));

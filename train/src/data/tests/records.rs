@@ -118,7 +118,7 @@ fn a_game_from_a_fen_is_replayed_and_exported() {
         assert_eq!(record.replay(rules).unwrap().position().side(), Color::Black);
         let text = export_text(rules, &record).unwrap();
         for part in ["[Variant \"glinski\"]\n", &format!("[FEN \"{fen}\"]\n"), "[Result \"1-0\"]\n",
-            "[Termination \"resignation\"]\n[Plies \"1\"]\n\n1. ", " {0.900}\n"] {
+            "[Termination \"resignation\"]\n[Plies \"1\"]\n", "\n\n1. ", " {0.900}\n1-0\n"] {
             assert!(text.contains(part), "{text}");
         }
     });
