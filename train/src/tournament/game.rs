@@ -29,7 +29,7 @@ pub(super) struct Played {
 /// A player, by colour, who did not even begin.
 pub(super) fn play<L: Layout>(
     rules: &Rules<L>,
-    mut seats: [&mut Seat<L>; 2],
+    seats: [&mut Seat<L>; 2],
     opening: &Opening<L>,
     (config, oracle): (&AdjudicationConfig, Option<&dyn Oracle<L>>),
     seed: u64,

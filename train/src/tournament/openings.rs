@@ -241,7 +241,12 @@ mod tests {
             let none = config(OpeningConfig { plies: [0, 0], ..OpeningConfig::default() });
             let book = Book::new(&none, rules).unwrap();
             assert_eq!(book.get(rules, 3).unwrap().moves, []);
-            let strict = config(OpeningConfig { plies: [30, 30], balance: 1e-9, ..OpeningConfig::default() });
+        });
+        // Black begins without its queen: no opening is balanced.
+        let mut variant = builtin("glinski").unwrap();
+        variant.start = variant.start.replacen("qbk", "1bk", 1);
+        with_rules!(&AnyRules::new(&variant).unwrap(), rules => {
+            let strict = config(OpeningConfig { plies: [1, 2], balance: 0.1, ..OpeningConfig::default() });
             let error = Book::new(&strict, rules).unwrap().get(rules, 0).unwrap_err().to_string();
             assert!(error.contains("expected a larger `balance`"), "{error}");
         });

@@ -1,6 +1,6 @@
 //! Tournaments with the real program, against itself and against programs that misbehave.
 
-use crate::support::{hexforge, model_for};
+use crate::support::{hexforge, hexforge_with, model_for};
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -234,8 +234,9 @@ fn mistakes_are_told_with_their_lines_before_any_game() {
         assert!(message.contains(part) && run.stderr.contains(part), "{message}");
     }
     assert_eq!(hexforge(&["tournament", &config, "--set", "pairs"]).code, Some(2));
-    for name in ["glinski", "cescacs", "round", "rex", "match"] {
-        let path = format!("{}/../configs/tournaments/{name}.toml", env!("CARGO_MANIFEST_DIR"));
-        hexforge(&["check", &path]).text();
+    let root = format!("{}/..", env!("CARGO_MANIFEST_DIR"));
+    for name in ["glinski", "cescacs", "round", "rex", "match", "alphabeta"] {
+        let path = format!("{root}/configs/tournaments/{name}.toml");
+        hexforge_with(&["check", &path], &[("HEXFORGE_MODELS", &format!("{root}/models"))], b"").text();
     }
 }

@@ -158,9 +158,9 @@ impl Fit {
         solve(curve, slope)
     }
 
-    /// How much the scores of pairs vary, over how much those of independent games would. One won and one lost pair of equals
-    /// are added, so that few pairs say little.
-    pub(super) fn dispersion(&self, pairs: &[Graded]) -> f64 {
+    /// How much the scores of pairs - all, or those of a player - vary, over how much those of independent games would. One
+    /// won and one lost pair of equals are added, so that few pairs say little.
+    pub(super) fn dispersion(&self, pairs: &[Graded], player: Option<usize>) -> f64 {
         let nu = self.log_nu(&self.values);
         let strength = |player: usize| match self.places[player] {
             Some(place) => Some(self.values[place]),
@@ -168,7 +168,8 @@ impl Fit {
         };
         let advantage = self.values[self.advantage()];
         let (mut seen, mut expected, mut count) = (0.0, 0.0, 0.0);
-        for pair in pairs {
+        let of = |pair: &&Graded| player.is_none_or(|player| player == pair.first || player == pair.second);
+        for pair in pairs.iter().filter(of) {
             let (Some(first), Some(second)) = (strength(pair.first), strength(pair.second)) else { continue };
             let games = [first - second + advantage, second - first + advantage].map(|x| Chances::new(x, nu));
             let score = games[0].score() + 1.0 - games[1].score();
@@ -177,7 +178,8 @@ impl Fit {
             count += 1.0;
         }
         // What was fitted to the scores is that much nearer to them.
-        let freedom: f64 = if count > 0.0 { 1.0 - self.values.len() as f64 / count } else { 1.0 };
+        let fitted = if player.is_some() { 1.0 } else { self.values.len() as f64 };
+        let freedom: f64 = if count > 0.0 { 1.0 - fitted / count } else { 1.0 };
         (seen + 1.0) / (expected * freedom.max(0.5) + 1.0)
     }
 }

@@ -10,8 +10,8 @@
 //! Intervals are those of the profile likelihood: all values that, with everything else at its best, are not less likely
 //! than the data allow at 95 %. They exist where Fisher's information gives none: who has won every game has a lower bound
 //! and no upper one. The games of a pair share their opening, and strengths are not one number: how much more or less the
-//! scores of pairs vary than independent games of this model would ([`Ratings::dispersion`]) widens or narrows all
-//! intervals, as in quasi-likelihood (McCullagh and Nelder, Generalized Linear Models, 1989, chapter 9).
+//! scores of a player's pairs vary than independent games of this model would widens or narrows its
+//! interval, as in quasi-likelihood (McCullagh and Nelder, Generalized Linear Models, 1989, chapter 9).
 
 mod fit;
 mod graph;
@@ -75,7 +75,7 @@ pub struct Ratings {
     pub advantage: Rating,
     /// Probability of a draw between equals.
     pub draws: f64,
-    /// Variance of the pairs over that of independent games.
+    /// Variance of all pairs over that of independent games.
     pub dispersion: f64,
 }
 
@@ -86,9 +86,9 @@ pub fn rate(players: usize, pairs: &[Graded], anchor: usize, model: RatingModel)
     let groups = graph::Groups::new(&results, anchor);
     let mut fit = Fit::new(&results, &groups, anchor);
     fit.climb(None);
-    let dispersion = fit.dispersion(pairs);
+    let dispersion = fit.dispersion(pairs, None);
     let scale = fit.elo();
-    let one = |index: usize, bounded: [bool; 2]| {
+    let one = |index: usize, dispersion: f64, bounded: [bool; 2]| {
         let interval = profile::interval(&fit, index, dispersion, bounded);
         let elo = match bounded {
             [true, true] => scale * fit.values[index],
@@ -102,12 +102,12 @@ pub fn rate(players: usize, pairs: &[Graded], anchor: usize, model: RatingModel)
         if player == anchor {
             return Some(Rating { elo: 0.0, interval: Interval { lo: 0.0, hi: 0.0 } });
         }
-        fit.index(player).map(|index| one(index, groups.bounded(player)))
+        fit.index(player).map(|index| one(index, fit.dispersion(pairs, Some(player)), groups.bounded(player)))
     };
     Ratings {
         players: (0..players).map(rating).collect(),
         anchor,
-        advantage: one(fit.advantage(), [true, true]),
+        advantage: one(fit.advantage(), dispersion, [true, true]),
         draws: fit.draws(),
         dispersion,
     }
