@@ -5,9 +5,9 @@ use super::Interval;
 use super::fit::Fit;
 use crate::arena::normal::Z;
 
-/// Strengths further apart cannot be told from infinitely far: at this distance a game in a million is not won.
-const FARTHEST: f64 = 60.0;
-const HALVINGS: usize = 30;
+/// No bound is further away: players who only ever lost to those who only ever lost drift apart by some tens each.
+const FARTHEST: f64 = 2000.0;
+const HALVINGS: usize = 40;
 
 /// The interval of a value, in units of strength; infinite on the sides that the games do not bound.
 pub(super) fn interval(fit: &Fit, index: usize, dispersion: f64, [below, above]: [bool; 2]) -> Interval {

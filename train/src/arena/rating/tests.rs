@@ -71,6 +71,14 @@ fn one_sided_players_have_one_bound() {
     let worst = of(3).unwrap();
     assert!(worst.elo == f64::NEG_INFINITY && (worst.interval.hi + best.interval.lo).abs() < 60.0, "{worst:?}");
     assert_eq!((of(4), of(5)), (None, None));
+    // A chain of players each of whom lost every game to all before.
+    for player in [4, 5] {
+        (0..player).for_each(|other| pairs.extend(many(player, other, [0.0, 0.0], 10)));
+    }
+    pairs.retain(|pair| (pair.first, pair.second) != (4, 5));
+    let ratings = rate(6, &pairs, 0, RatingModel::Davidson);
+    let bounds = [3, 4, 5].map(|player| ratings.players[player].unwrap().interval.hi);
+    assert!(bounds.iter().all(|hi| (-2000.0..-300.0).contains(hi)), "{bounds:?}");
 }
 
 #[test]
