@@ -18,8 +18,12 @@ fn settings() -> Vec<(&'static str, AlphaBetaConfig)> {
         ("null move", AlphaBetaConfig { null_move: true, ..plain() }),
         ("late reductions", AlphaBetaConfig { late_reductions: true, ..plain() }),
         ("check extension", AlphaBetaConfig { check_extension: true, ..plain() }),
-        ("strong", AlphaBetaConfig::strong()),
+        ("all", all()),
     ]
+}
+
+fn all() -> AlphaBetaConfig {
+    AlphaBetaConfig { null_window: true, null_move: true, late_reductions: true, ..AlphaBetaConfig::strong() }
 }
 
 fn choose<L: Layout>(config: &AlphaBetaConfig, game: &Game<'_, L>, limits: &Limits) -> Decision {
@@ -135,12 +139,9 @@ fn every_setting_repeats_when_lost_and_does_not_when_winning() {
 
 /// A mate in `n` given with so many plies on the clock.
 fn with_clock(n: u32, clock: u32) -> String {
-    let (_, fen) = tactics()
-        .filter(|&(moves, fen)| {
-            moves == n && fen.starts_with("1/3/5/7/5P3") || moves == n && fen.starts_with("1/3/5/2Q4")
-        })
-        .next()
-        .unwrap();
+    let fits =
+        |&(moves, fen): &(u32, &str)| moves == n && (fen.starts_with("1/3/5/7/5P3") || fen.starts_with("1/3/5/2Q4"));
+    let (_, fen) = tactics().find(fits).unwrap();
     let mut words: Vec<String> = fen.split(' ').map(String::from).collect();
     let place = words.len() - 2;
     words[place] = clock.to_string();
@@ -168,7 +169,7 @@ fn a_mate_on_the_last_ply_of_the_limit_is_a_mate_and_a_later_one_is_a_draw() {
     });
 }
 
-/// The strong settings look at fewer nodes for the same depth, which is what they are for.
+/// Null moves and reductions look at fewer nodes for the same depth, which is what they are for.
 #[test]
 fn the_switches_save_nodes() {
     with_rules!(&rules("glinski"), rules => {
@@ -176,7 +177,7 @@ fn the_switches_save_nodes() {
             (0..4).map(|seed| choose(config, &random_game(rules, seed, 20), &Limits::depth(5)).nodes).sum()
         };
         let plain = nodes(&settings()[0].1);
-        for (name, config) in settings().into_iter().filter(|(name, _)| ["null move", "late reductions", "strong"].contains(name)) {
+        for (name, config) in settings().into_iter().filter(|(name, _)| ["null move", "late reductions", "all"].contains(name)) {
             let found = nodes(&config);
             assert!(found < plain, "{name}: {found} of {plain}");
         }

@@ -38,7 +38,7 @@ pub struct Book<L: Layout> {
 enum Source<L: Layout> {
     /// The lines of a file, in the order in which they are played.
     File(Vec<Arc<Opening<L>>>),
-    Made(OpeningConfig, Mutex<Made<L>>),
+    Made(OpeningConfig, Box<Mutex<Made<L>>>),
 }
 
 struct Made<L: Layout> {
@@ -78,7 +78,7 @@ impl<L: Layout> Book<L> {
             None => {
                 let judge = judge(&openings.judge, rules)?;
                 let made = Made { openings: Vec::new(), seen: HashSet::new(), candidate: 0, judge };
-                Source::Made(openings.clone(), Mutex::new(made))
+                Source::Made(openings.clone(), Box::new(Mutex::new(made)))
             }
         };
         Ok(Book { source, seeds })
