@@ -87,7 +87,8 @@ fn the_switches_find_the_same_mates() {
         let cases = include_str!("tactics/glinski.txt").lines().filter(|l| !l.starts_with('#'));
         for (n, fen) in cases.map(|l| l.split_once(' ').unwrap()) {
             let game = Game::from_fen(rules, fen).unwrap();
-            let mut player = AlphaBeta::new(AlphaBetaConfig::strong(), 0).unwrap();
+            let all = AlphaBetaConfig { null_window: true, null_move: true, late_reductions: true, ..AlphaBetaConfig::strong() };
+            let mut player = AlphaBeta::new(all, 0).unwrap();
             let decision = player.choose(&game, &Limits::depth(2 * n.parse::<u32>().unwrap() + 2)).unwrap();
             assert!(decision.proof.is_some_and(|p| p.is_win()), "{fen}");
         }

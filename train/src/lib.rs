@@ -20,3 +20,4 @@ pub mod run;
 pub mod seeds;
 pub mod selfplay;
 pub mod telemetry;
+pub mod tournament;

@@ -3,6 +3,7 @@
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fmt::Write;
 use std::io::IsTerminal;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -36,7 +37,7 @@ impl Telemetry {
         bar.set_prefix(name.to_string());
         let plain = (self.bars.is_none() && !self.quiet)
             .then(|| Plain { every: self.every, printed: Mutex::new(Instant::now()) });
-        Task { shared: Arc::new(Shared { bar, name: name.into(), unit, plain }) }
+        Task { shared: Arc::new(Shared { bar, name: name.into(), unit, before: AtomicU64::new(0), plain }) }
     }
 
     /// Prints a line above the bars.
@@ -61,6 +62,7 @@ struct Shared {
     bar: ProgressBar,
     name: String,
     unit: &'static str,
+    before: AtomicU64,
     plain: Option<Plain>,
 }
 
@@ -75,6 +77,13 @@ impl Task {
     pub fn add(&self, units: u64) {
         self.shared.bar.inc(units);
         self.print_now_and_then();
+    }
+
+    /// Units that were finished before: they are no part of the rate.
+    pub fn begin_at(&self, units: u64) {
+        self.shared.before.store(units, Ordering::Relaxed);
+        self.shared.bar.set_position(units);
+        self.shared.bar.reset_eta();
     }
 
     /// Sets the number of finished units.
@@ -117,9 +126,9 @@ impl Shared {
         let (bar, unit) = (&self.bar, self.unit);
         let (done, length) = (bar.position(), bar.length().unwrap_or(0));
         let seconds = bar.elapsed().as_secs_f64();
-        let rate = done as f64 / seconds.max(1e-3);
+        let rate = done.saturating_sub(self.before.load(Ordering::Relaxed)) as f64 / seconds.max(1e-3);
         let mut line = format!("{}: {done} of {length} {unit}, {} {unit}/s", self.name, short(rate));
-        if done > 0 && done < length {
+        if rate > 0.0 && done < length {
             let left = (length - done) as f64 / rate;
             // Infallible: writing to a string.
             let _ = write!(line, ", {} left", clock(left));

@@ -2,13 +2,14 @@
 
 use super::common::Common;
 use anyhow::{Context, Result};
-use hexcore::{Problem, variant};
-use hextrain::config::{ConfigError, RunConfig};
+use hexcore::{AnyRules, Problem, variant, with_rules};
+use hextrain::config::{ConfigError, RunConfig, located};
+use hextrain::tournament::{Setup, TournamentConfig};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Check a variant or run config and print every mistake with its line
+/// Check a variant, run or tournament config and print every mistake with its line
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The file
@@ -33,22 +34,22 @@ struct Mistake {
 /// Keys that only a variant has at its top.
 const VARIANT_KEYS: [&str; 6] = ["board", "piece", "pawn", "end", "notation", "start"];
 
+/// Keys that only a tournament has at its top.
+const TOURNAMENT_KEYS: [&str; 8] =
+    ["players", "player", "format", "pairs", "openings", "adjudication", "sprt", "rating"];
+
 pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
     let name = args.file.display().to_string();
     if std::fs::metadata(&args.file).is_ok_and(|meta| !meta.is_file()) {
         anyhow::bail!("{name}: not a regular file");
     }
     let text = std::fs::read_to_string(&args.file).with_context(|| name.clone())?;
-    // A text that is not even TOML may be meant as either: its lines decide.
-    let is_variant = match text.parse::<toml::Table>() {
-        Ok(table) => VARIANT_KEYS.iter().any(|key| table.contains_key(*key)),
-        Err(_) => text
-            .lines()
-            .any(|line| VARIANT_KEYS.iter().any(|key| line.trim_start().trim_start_matches('[').starts_with(key))),
-    };
-    let (kind, problems) = match is_variant {
-        true => ("variant", variant::check_text(&text)),
-        false => ("run", RunConfig::parse(&name, &text, &[]).err().map_or(Vec::new(), |e: ConfigError| e.problems())),
+    let (kind, problems) = match kind(&text) {
+        Kind::Variant => ("variant", variant::check_text(&text)),
+        Kind::Tournament => ("tournament", tournament(&name, &text)),
+        Kind::Run => {
+            ("run", RunConfig::parse(&name, &text, &[]).err().map_or(Vec::new(), |e: ConfigError| e.problems()))
+        }
     };
     let mistake = |p: Problem| Mistake { line: p.line, key: p.key, message: p.message };
     let report = Report { ok: problems.is_empty(), kind, errors: problems.into_iter().map(mistake).collect() };
@@ -57,6 +58,45 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
         false => report.errors.iter().map(|mistake| line(&name, mistake)).collect(),
     })?;
     Ok(ExitCode::from(u8::from(!report.ok)))
+}
+
+enum Kind {
+    Variant,
+    Tournament,
+    Run,
+}
+
+/// What a text is meant as, by its keys. One that is not even TOML may be meant as any: its lines decide.
+fn kind(text: &str) -> Kind {
+    let table = text.parse::<toml::Table>();
+    let has = |keys: &[&str]| match &table {
+        Ok(table) => keys.iter().any(|key| table.contains_key(*key)),
+        Err(_) => text.lines().any(|line| {
+            let start = line.trim_start().trim_start_matches('[');
+            keys.iter().any(|key| start.starts_with(key))
+        }),
+    };
+    if has(&VARIANT_KEYS) {
+        Kind::Variant
+    } else if has(&TOURNAMENT_KEYS) {
+        Kind::Tournament
+    } else {
+        Kind::Run
+    }
+}
+
+/// What is wrong with the config, or else with the players and openings that it names.
+fn tournament(name: &str, text: &str) -> Vec<Problem> {
+    let config = match TournamentConfig::parse(name, text, &[]) {
+        Ok(config) => config,
+        Err(error) => return error.problems(),
+    };
+    let any = variant::read(&config.variant).map(|variant| AnyRules::new(&variant));
+    let Ok(Ok(any)) = any else { return Vec::new() };
+    with_rules!(&any, rules => {
+        let problems = Setup::new(&config, rules).err().unwrap_or_default();
+        located(text, &[], problems)
+    })
 }
 
 fn line(file: &str, mistake: &Mistake) -> String {

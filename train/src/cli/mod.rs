@@ -8,6 +8,7 @@ mod bench;
 mod check;
 mod common;
 mod error;
+mod games;
 mod inspect;
 mod learn;
 mod moves;
@@ -15,6 +16,7 @@ mod perft;
 mod play;
 mod selfplay;
 mod svg;
+mod tournament;
 mod train;
 mod uci;
 mod variants;
@@ -42,6 +44,8 @@ enum Command {
     Analyse(analyse::Args),
     Play(play::Args),
     Uci(uci::Args),
+    Tournament(tournament::Args),
+    Games(games::Args),
     Train(train::Args),
     Selfplay(selfplay::Args),
     Learn(learn::Args),
@@ -66,6 +70,8 @@ fn run(command: Command, common: &Common) -> anyhow::Result<ExitCode> {
         Command::Analyse(args) => analyse::run(&args, common),
         Command::Play(args) => play::run(&args, common),
         Command::Uci(args) => uci::run(&args, common),
+        Command::Tournament(args) => return tournament::run(&args, common),
+        Command::Games(args) => games::run(&args, common),
         Command::Train(args) => train::run(&args, common),
         Command::Selfplay(args) => selfplay::run(&args, common),
         Command::Learn(args) => learn::run(&args, common),

@@ -1,9 +1,9 @@
 //! The ranges of a config's values.
 
+use super::range::Check;
 use super::{Opponent, RunConfig};
 use crate::learn::LearnError;
 use hexcore::Problem;
-use std::fmt::Display;
 
 impl RunConfig {
     /// Every value outside its range, each with its key and what it may be; empty if the config can be used.
@@ -126,43 +126,5 @@ impl RunConfig {
         }
         check.positive("checkpoint.every_seconds", self.checkpoint.every_seconds, 1e7);
         check.number("checkpoint.keep", self.checkpoint.keep, 1, 1 << 20);
-    }
-}
-
-/// Collects problems.
-#[derive(Default)]
-struct Check {
-    problems: Vec<Problem>,
-}
-
-impl Check {
-    fn holds(&mut self, key: &str, found: impl Display, ok: bool, expected: &str) {
-        if !ok {
-            self.problems.push(Problem::new(key, format!("is {found}, expected {expected}")));
-        }
-    }
-
-    fn number<T: PartialOrd + Display + Copy>(&mut self, key: &str, found: T, least: T, most: T) {
-        self.holds(key, found, found >= least && found <= most, &format!("{least} to {most}"));
-    }
-
-    /// A probability or a share.
-    fn part(&mut self, key: &str, found: f64) {
-        self.holds(key, found, (0.0..=1.0).contains(&found), "0 to 1");
-    }
-
-    fn zero_to(&mut self, key: &str, found: f64, most: f64) {
-        self.holds(key, found, (0.0..=most).contains(&found), &format!("0 to {most}"));
-    }
-
-    fn positive(&mut self, key: &str, found: f64, most: f64) {
-        let ok = found > 0.0 && found <= most;
-        self.holds(key, found, ok, &format!("above 0, at most {most}"));
-    }
-
-    fn interval(&mut self, key: &str, [least, most]: [u32; 2], limit: u32) {
-        let ok = least <= most && most <= limit;
-        let found = format!("[{least}, {most}]");
-        self.holds(key, found, ok, &format!("[least, most] with least <= most <= {limit}"));
     }
 }

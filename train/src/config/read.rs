@@ -3,7 +3,7 @@
 use super::{ConfigError, Edit, RunConfig};
 use hexcore::Problem;
 use hexcore::variant::{from_toml, key_at, line_at, line_of};
-use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use std::path::Path;
 use toml::Table;
 
@@ -23,34 +23,50 @@ impl RunConfig {
     /// # Errors
     /// Every mistake in the text or in the edits.
     pub fn parse(file: &str, text: &str, edits: &[Edit]) -> Result<Self, ConfigError> {
-        let invalid = |problems| ConfigError::Invalid { file: file.to_string(), problems };
-        let (config, mut problems) = from_toml::<Self>(text);
-        let Some(mut config) = config else { return Err(invalid(problems)) };
-        if !edits.is_empty() {
-            if !problems.is_empty() {
-                return Err(invalid(problems));
-            }
-            let mut table: Table = text.parse().map_err(|e| invalid(vec![typed(text, &e)]))?;
-            // One at a time, so that an error names the edit that brought it about.
-            for edit in edits {
-                edit.apply(&mut table)?;
-                config = Self::deserialize(toml::Value::Table(table.clone()))
-                    .map_err(|error| edit.error(one_line(error.message())))?;
-            }
-        }
-        problems.extend(config.validate());
-        if problems.is_empty() {
-            return Ok(config);
-        }
-        for problem in problems.iter_mut().filter(|problem| problem.line.is_none()) {
-            match edits.iter().rev().find(|edit| about(&problem.key, &edit.key)) {
-                Some(edit) => problem.message.push_str(&format!(" (from --set {})", edit.key)),
-                None => problem.line = line_of(text, &problem.key),
-            }
-        }
-        problems.sort_by_key(|problem| problem.line);
-        Err(invalid(problems))
+        read_config(file, text, edits, Self::validate)
     }
+}
+
+/// Reads the text of any config, makes the edits and checks every value. `file` is what errors call it; `validate` lists
+/// what is wrong with the values.
+///
+/// # Errors
+/// Every mistake in the text or in the edits.
+pub fn read_config<T: DeserializeOwned>(
+    file: &str,
+    text: &str,
+    edits: &[Edit],
+    validate: impl FnOnce(&T) -> Vec<Problem>,
+) -> Result<T, ConfigError> {
+    let invalid = |problems| ConfigError::Invalid { file: file.to_string(), problems };
+    let (config, mut problems) = from_toml::<T>(text);
+    let Some(mut config) = config else { return Err(invalid(problems)) };
+    if !edits.is_empty() {
+        if !problems.is_empty() {
+            return Err(invalid(problems));
+        }
+        let mut table: Table = text.parse().map_err(|e| invalid(vec![typed(text, &e)]))?;
+        // One at a time, so that an error names the edit that brought it about.
+        for edit in edits {
+            edit.apply(&mut table)?;
+            config = T::deserialize(toml::Value::Table(table.clone()))
+                .map_err(|error| edit.error(one_line(error.message())))?;
+        }
+    }
+    problems.extend(validate(&config));
+    if problems.is_empty() { Ok(config) } else { Err(invalid(located(text, edits, problems))) }
+}
+
+/// The problems in the order of their lines; those with a value that an edit brought name the edit instead.
+pub fn located(text: &str, edits: &[Edit], mut problems: Vec<Problem>) -> Vec<Problem> {
+    for problem in problems.iter_mut().filter(|problem| problem.line.is_none()) {
+        match edits.iter().rev().find(|edit| about(&problem.key, &edit.key)) {
+            Some(edit) => problem.message.push_str(&format!(" (from --set {})", edit.key)),
+            None => problem.line = line_of(text, &problem.key),
+        }
+    }
+    problems.sort_by_key(|problem| problem.line);
+    problems
 }
 
 /// Whether a key is the edited one, inside it, or around it.

@@ -14,10 +14,12 @@
 //! ```
 
 mod engine;
+mod external;
 mod score;
 mod spec;
 mod thinker;
 
 pub use engine::{Engine, EngineConfig, EngineError};
-pub use score::{centipawns, mate};
+pub use external::{Answer, External, ExternalConfig, Fault};
+pub use score::{centipawns, centipawns_to_score, mate};
 pub use spec::{Budget, PlayerSpec, PlayerSpecError, SIMULATIONS};

@@ -14,6 +14,11 @@ pub fn centipawns(score: f32) -> i32 {
     (PER_LOGIT * (score / (1.0 - score)).ln()).clamp(-MOST, MOST).round() as i32
 }
 
+/// The expected score of centipawns: the inverse of [`centipawns`].
+pub fn centipawns_to_score(cp: i32) -> f64 {
+    1.0 / (1.0 + (-f64::from(cp) / PER_LOGIT).exp())
+}
+
 /// Moves to the end of the game if one side wins for certain: positive if it is the side to move.
 pub fn mate(proof: Proof) -> Option<i32> {
     let plies = i32::from(proof.plies);

@@ -7,9 +7,12 @@ mod plot;
 mod verdict;
 
 pub use alarms::Alarm;
+pub(crate) use page::PAGE_STYLE;
 pub use plot::{Band, Chart, Mark, Point, Series};
+pub(crate) use plot::{STYLE, escape, put};
 pub use verdict::{Learning, Verdict};
 
+use crate::arena::Z;
 use crate::config::{ConfigError, RunConfig};
 use crate::metrics::{EvaluationRow, MetricsError, MetricsRow, read_rows};
 use std::io;
@@ -100,7 +103,7 @@ impl Report {
 
 /// By how many standard errors the first score is above the second; the intervals are 95 %.
 fn standard_errors_apart(a: &EvaluationRow, b: &EvaluationRow) -> f64 {
-    let error = |row: &EvaluationRow| ((row.hi - row.lo) / (2.0 * 1.96)).max(1e-6);
+    let error = |row: &EvaluationRow| ((row.hi - row.lo) / (2.0 * Z)).max(1e-6);
     (a.score - b.score) / error(a).hypot(error(b))
 }
 

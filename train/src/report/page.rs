@@ -4,7 +4,7 @@ use super::plot::{STYLE, escape, put};
 use super::{Learning, Report};
 use crate::telemetry::{clock, short};
 
-const PAGE_STYLE: &str = "\
+pub(crate) const PAGE_STYLE: &str = "\
 *{box-sizing:border-box}body{margin:0;background:var(--back);color:var(--ink);\
 font:15px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif}\
 :root{--back:#f4f6f9;--good:#1d8348;--bad:#c0304f;--open:#a47a05}\

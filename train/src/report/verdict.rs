@@ -1,6 +1,7 @@
 //! Is it learning? In plain words, with the numbers.
 
 use super::{Report, standard_errors_apart};
+use crate::arena::Z;
 use crate::metrics::EvaluationRow;
 use crate::telemetry::clock;
 
@@ -87,8 +88,8 @@ fn compare(ladder: &[(String, &EvaluationRow, &EvaluationRow)]) -> (Learning, St
         clock(newest.seconds)
     );
     match apart {
-        a if a >= 1.96 => (Learning::Yes, format!("Yes: {change}.")),
-        a if a <= -1.96 => (Learning::No, format!("No, it got worse: {change}.")),
+        a if a >= Z => (Learning::Yes, format!("Yes: {change}.")),
+        a if a <= -Z => (Learning::No, format!("No, it got worse: {change}.")),
         _ => (Learning::NotShown, format!("Not shown: {change}, which may be chance.")),
     }
 }

@@ -19,7 +19,8 @@ pub(super) fn differences(run: &RunConfig, asked: &RunConfig) -> Vec<String> {
     found
 }
 
-fn compare(key: &str, run: Option<&Value>, asked: Option<&Value>, found: &mut Vec<String>) {
+/// Adds each key at or below `key` that differs, with both values.
+pub(crate) fn compare(key: &str, run: Option<&Value>, asked: Option<&Value>, found: &mut Vec<String>) {
     match (run, asked) {
         (Some(Value::Table(run)), Some(Value::Table(asked))) => {
             for name in keys(run, asked) {

@@ -125,6 +125,22 @@ impl RunFolder {
     }
 }
 
+/// The published nets of the run in a folder, oldest first, for whoever only reads them.
+///
+/// # Errors
+/// No run there, or a folder that cannot be read.
+pub fn published(root: &Path) -> Result<Vec<PathBuf>, RunError> {
+    let path = root.join("checkpoints");
+    if !path.is_dir() {
+        return Err(RunError::NotARun { path: root.into(), missing: "checkpoints" });
+    }
+    let entries = fs::read_dir(&path).and_then(Iterator::collect::<io::Result<Vec<_>>>).map_err(RunError::io(&path))?;
+    let numbered = |entry: fs::DirEntry| Some((generation(entry.file_name().to_str()?)?, entry.path()));
+    let mut nets: Vec<(u32, PathBuf)> = entries.into_iter().filter_map(numbered).collect();
+    nets.sort();
+    Ok(nets.into_iter().map(|(_, path)| path).collect())
+}
+
 fn generation(name: &str) -> Option<u32> {
     name.strip_prefix("gen-")?.parse().ok()
 }

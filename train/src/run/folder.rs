@@ -1,16 +1,15 @@
 //! The folder: beginning, locking, going on.
 
 use super::changes::differences;
+use super::lock::{LOCK, lock_folder};
 use super::{RunError, RunState};
 use crate::config::{Edit, RunConfig};
 use crate::net::write_atomically;
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{Read, Write};
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 const CONFIG: &str = "config.toml";
 const STATE: &str = "run.json";
-const LOCK: &str = "lock";
 
 /// A run folder that this process works on. No other process can have one at the same place.
 #[derive(Debug)]
@@ -36,7 +35,7 @@ impl RunFolder {
         if entries.any(|entry| entry.is_ok_and(|entry| entry.file_name() != LOCK)) {
             return exists("choose another folder");
         }
-        let folder = Self { root: root.into(), _lock: lock(root)? };
+        let folder = Self { root: root.into(), _lock: lock_folder(root)? };
         for path in [folder.games(), folder.checkpoints()] {
             fs::create_dir_all(&path).map_err(RunError::io(&path))?;
         }
@@ -71,7 +70,7 @@ impl RunFolder {
         if !root.join(STATE).exists() {
             return Err(RunError::NotARun { path: root.into(), missing: STATE });
         }
-        let folder = Self { root: root.into(), _lock: lock(root)? };
+        let folder = Self { root: root.into(), _lock: lock_folder(root)? };
         for path in [folder.games(), folder.checkpoints()] {
             fs::create_dir_all(&path).map_err(RunError::io(&path))?;
         }
@@ -117,25 +116,4 @@ impl RunFolder {
         let path = self.root.join(CONFIG);
         write_atomically(&path, config.to_toml().as_bytes()).map_err(RunError::io(&path))
     }
-}
-
-/// Takes the lock of a folder, and writes into it who has it.
-fn lock(root: &Path) -> Result<File, RunError> {
-    let path = root.join(LOCK);
-    let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
-    let mut file = open.map_err(RunError::io(&path))?;
-    match file.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => {
-            let mut holder = String::new();
-            // Only for the message: if it cannot be read, the message says less.
-            let _ = file.read_to_string(&mut holder);
-            let holder = if holder.trim().is_empty() { "another process".into() } else { holder.trim().to_string() };
-            return Err(RunError::Locked { path: root.into(), holder });
-        }
-        Err(TryLockError::Error(source)) => return Err(RunError::Io { path, source }),
-    }
-    file.set_len(0).map_err(RunError::io(&path))?;
-    writeln!(file, "process {}", std::process::id()).map_err(RunError::io(&path))?;
-    Ok(file)
 }

@@ -19,10 +19,14 @@ mod changes;
 mod checkpoints;
 mod error;
 mod folder;
+mod lock;
 mod state;
 
+pub(crate) use changes::compare;
+pub use checkpoints::published;
 pub use error::RunError;
 pub use folder::RunFolder;
+pub(crate) use lock::lock_folder;
 pub use state::{Phase, RunState, STATE_VERSION};
 
 #[cfg(test)]

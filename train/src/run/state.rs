@@ -113,7 +113,11 @@ impl RunState {
         self
     }
 
-    pub(super) fn read(path: &Path) -> Result<Self, RunError> {
+    /// Reads a state file.
+    ///
+    /// # Errors
+    /// A file that cannot be read or understood.
+    pub fn read(path: &Path) -> Result<Self, RunError> {
         let bytes = std::fs::read(path).map_err(RunError::io(path))?;
         let wrong = |what: String| RunError::State { path: path.into(), what };
         let value: serde_json::Value = serde_json::from_slice(&bytes).map_err(|e| wrong(e.to_string()))?;

@@ -304,7 +304,7 @@ fn thinned(points: Vec<Point>) -> Vec<Point> {
 }
 
 /// Text for XML.
-pub(in crate::report) fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -319,7 +319,7 @@ pub(in crate::report) fn escape(text: &str) -> String {
 }
 
 /// Appends to a string, which cannot fail.
-pub(in crate::report) fn put(text: &mut String, what: std::fmt::Arguments<'_>) {
+pub(crate) fn put(text: &mut String, what: std::fmt::Arguments<'_>) {
     let _ = text.write_fmt(what);
 }
 

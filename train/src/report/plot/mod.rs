@@ -5,5 +5,5 @@ mod chart;
 mod style;
 
 pub use chart::{Band, Chart, Mark, Point, Series};
-pub(super) use chart::{escape, put};
-pub(super) use style::STYLE;
+pub(crate) use chart::{escape, put};
+pub(crate) use style::STYLE;

@@ -4,7 +4,7 @@
 pub(super) const COLORS: usize = 6;
 
 /// Style sheet of the charts; dark where the reader's system is.
-pub(in crate::report) const STYLE: &str = "\
+pub(crate) const STYLE: &str = "\
 :root{color-scheme:light dark;--ink:#1c2330;--soft:#5b6575;--faint:#8a93a3;--grid:#e6e9ee;--axis:#b9c0cc;--paper:#fff;\
 --band:#eef1f6;--c0:#2563c9;--c1:#d1570c;--c2:#1d8348;--c3:#8e3bb0;--c4:#a47a05;--c5:#c0304f}\
 @media(prefers-color-scheme:dark){:root{--ink:#e8ecf3;--soft:#a7b0bf;--faint:#7d8798;--grid:#2a303b;--axis:#4a5362;\

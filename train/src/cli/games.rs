@@ -1,0 +1,132 @@
+//! `hexforge games PATH`: finds and replays games of a tournament.
+
+use super::common::{Common, ink, rules};
+use super::error::wrong;
+use anyhow::{Context, Result, bail};
+use hexcore::{AnyRules, Layout, Rules, with_rules};
+use hextrain::draw::{Marks, Scene, terminal};
+use hextrain::tournament::games::{Replayed, read};
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+
+/// Find games of a tournament, replay them, show one
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// A tournament's folder, or a file of games
+    #[arg(value_name = "PATH")]
+    path: PathBuf,
+    /// Only games of this player; given twice, of both against each other
+    #[arg(long, value_name = "NAME")]
+    player: Vec<String>,
+    /// Only games with this result: 1-0, 0-1, 1/2-1/2
+    #[arg(long, value_name = "RESULT")]
+    result: Option<String>,
+    /// Only games of this opening
+    #[arg(long, value_name = "N")]
+    opening: Option<u32>,
+    /// Only games that ended so, e.g. checkmate
+    #[arg(long, value_name = "END")]
+    termination: Option<String>,
+    /// Only games of at least so many plies
+    #[arg(long, value_name = "N")]
+    longer: Option<usize>,
+    /// Only games of at most so many plies
+    #[arg(long, value_name = "N")]
+    shorter: Option<usize>,
+    /// Show the game of this number, with the position at its end
+    #[arg(long, value_name = "N")]
+    show: Option<usize>,
+    /// With --show: the position after so many plies
+    #[arg(long, value_name = "N", requires = "show")]
+    ply: Option<usize>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Line {
+    game: usize,
+    white: String,
+    black: String,
+    result: String,
+    opening: Option<u32>,
+    plies: usize,
+    termination: String,
+    moves: Vec<String>,
+    fen: String,
+}
+
+pub(crate) fn run(args: &Args, common: &Common) -> Result<()> {
+    let path = if args.path.is_dir() { args.path.join("games.txt") } else { args.path.clone() };
+    let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+    with_rules!(&rules_of(&text, &path)?, rules => show(rules, &text, &path, args, common))
+}
+
+/// The rules of the variant that the first game names.
+fn rules_of(text: &str, path: &Path) -> Result<AnyRules> {
+    let tag = text.lines().find_map(|line| line.trim().strip_prefix("[Variant \"")?.strip_suffix("\"]"));
+    let Some(name) = tag else { bail!("{}: no [Variant \"...\"] there: expected a file of games", path.display()) };
+    // Variants of a file are found by the config that lies beside the games.
+    let beside = path.with_file_name("config.toml");
+    let config = std::fs::read_to_string(beside).ok().and_then(|text| text.parse::<toml::Table>().ok());
+    let named = config.as_ref().and_then(|table| table.get("variant")?.as_str());
+    rules(named.unwrap_or(name))
+}
+
+fn show<L: Layout>(rules: &Rules<L>, text: &str, path: &Path, args: &Args, common: &Common) -> Result<()> {
+    let games =
+        read(rules, text).map_err(|(line, message)| anyhow::anyhow!("{}, line {line}: {message}", path.display()))?;
+    let lines: Vec<Line> = games.iter().enumerate().map(|(i, game)| line(rules, i + 1, game)).collect();
+    if let Some(number) = args.show {
+        let found = number.checked_sub(1).and_then(|i| Some((games.get(i)?, lines.get(i)?)));
+        let (game, line) = found.ok_or_else(|| wrong(format!("no game {number}: there are {}", games.len())))?;
+        let ply = args.ply.unwrap_or(game.game.ply());
+        let position = game.game.positions().get(ply);
+        let position = position.ok_or_else(|| wrong(format!("no ply {ply}: the game has {}", game.game.ply())))?;
+        let line = Line { fen: rules.fen(position), ..line.clone() };
+        return common.print(&line, |line| {
+            let last = ply.checked_sub(1).map(|i| game.game.moves()[i]);
+            let marks = Marks { last, ..Marks::default() };
+            let board = terminal(&Scene::new(rules, position, &marks), ink(false));
+            format!("{}\n{board}fen {}\n{}\n", summary(line), line.fen, line.moves.join(" "))
+        });
+    }
+    let found: Vec<&Line> = lines.iter().filter(|line| args.wants(line)).collect();
+    common.print(&found, |found| {
+        let rows: String = found.iter().map(|line| summary(line) + "\n").collect();
+        format!("{rows}{} of {} games, all replayed\n", found.len(), lines.len())
+    })
+}
+
+impl Args {
+    fn wants(&self, line: &Line) -> bool {
+        self.player.iter().all(|name| *name == line.white || *name == line.black)
+            && self.result.as_ref().is_none_or(|result| *result == line.result)
+            && self.opening.is_none_or(|opening| Some(opening) == line.opening)
+            && self.termination.as_ref().is_none_or(|end| *end == line.termination)
+            && self.longer.is_none_or(|least| line.plies >= least)
+            && self.shorter.is_none_or(|most| line.plies <= most)
+    }
+}
+
+fn line<L: Layout>(rules: &Rules<L>, number: usize, replayed: &Replayed<'_, L>) -> Line {
+    let game = &replayed.game;
+    let tag = |name: &str| replayed.tag(name).unwrap_or("?").to_string();
+    Line {
+        game: number,
+        white: tag("White"),
+        black: tag("Black"),
+        result: tag("Result"),
+        opening: tag("Opening").parse().ok(),
+        plies: game.ply(),
+        termination: tag("Termination"),
+        moves: game.moves().iter().map(|&m| rules.bare_text(m)).collect(),
+        fen: rules.fen(game.position()),
+    }
+}
+
+fn summary(line: &Line) -> String {
+    let opening = line.opening.map_or(String::new(), |n| format!(", opening {n}"));
+    format!(
+        "game {}: {} - {}  {}  {} plies, {}{opening}",
+        line.game, line.white, line.black, line.result, line.plies, line.termination
+    )
+}

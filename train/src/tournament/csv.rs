@@ -1,0 +1,131 @@
+//! Tables for spreadsheets.
+
+use super::record::GameRecord;
+use super::results::{Crossing, Results, Standing};
+
+/// A table of text: every value that needs it is quoted.
+fn table(header: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    // Nothing can fail that writes to memory and has the same number of fields in every row.
+    let _ = writer.write_record(header);
+    rows.for_each(|row| drop(writer.write_record(row)));
+    writer.into_inner().map_or(String::new(), |bytes| String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn number(x: Option<f64>) -> String {
+    x.map_or(String::new(), |x| format!("{x:.4}"))
+}
+
+fn pentanomial(pairs: &[(f64, u64)]) -> String {
+    pairs.iter().map(|(score, n)| format!("{score:.4}:{n}")).collect::<Vec<_>>().join(" ")
+}
+
+/// One line a player.
+pub(super) fn standings(results: &Results) -> String {
+    let header = [
+        "player",
+        "games",
+        "wins",
+        "draws",
+        "losses",
+        "score",
+        "score_lo",
+        "score_hi",
+        "points",
+        "elo",
+        "nelo",
+        "rating",
+        "rating_lo",
+        "rating_hi",
+        "as_white",
+        "as_black",
+        "pairs",
+        "seconds_per_move",
+        "slowest",
+        "nodes_per_move",
+        "nodes_per_second",
+        "depth",
+        "trained_seconds",
+    ];
+    let row = |s: &Standing| {
+        let mut row = vec![s.name.clone()];
+        row.extend([s.games, s.wins, s.draws, s.losses].map(|n| n.to_string()));
+        let numbers = [Some(s.score), Some(s.score_lo), Some(s.score_hi), Some(s.points), s.elo, s.nelo];
+        row.extend(numbers.map(number));
+        row.extend([s.rating, s.rating_lo, s.rating_hi, Some(s.as_white), Some(s.as_black)].map(number));
+        row.push(pentanomial(&s.pairs));
+        row.push(format!("{:.6}", s.seconds_per_move));
+        row.push(format!("{:.6}", s.slowest));
+        row.extend([Some(s.nodes_per_move), Some(s.nodes_per_second), Some(s.depth), s.trained].map(number));
+        row
+    };
+    table(&header, results.players.iter().map(row))
+}
+
+/// One line a pairing.
+pub(super) fn crosstable(results: &Results) -> String {
+    let header = [
+        "first",
+        "second",
+        "games",
+        "wins",
+        "draws",
+        "losses",
+        "score",
+        "score_lo",
+        "score_hi",
+        "elo",
+        "elo_lo",
+        "elo_hi",
+        "nelo",
+        "los",
+        "draw_ratio",
+        "as_white",
+        "as_black",
+        "points",
+        "points_against",
+        "pairs",
+    ];
+    let row = |c: &Crossing| {
+        let mut row = vec![c.first.clone(), c.second.clone()];
+        row.extend([c.games, c.wins, c.draws, c.losses].map(|n| n.to_string()));
+        let numbers = [
+            Some(c.score),
+            Some(c.score_lo),
+            Some(c.score_hi),
+            c.elo,
+            c.elo_lo,
+            c.elo_hi,
+            c.nelo,
+            Some(c.los),
+            Some(c.draw_ratio),
+            Some(c.by_color[0]),
+            Some(c.by_color[1]),
+            Some(c.points[0]),
+            Some(c.points[1]),
+        ];
+        row.extend(numbers.map(number));
+        row.push(pentanomial(&c.pairs));
+        row
+    };
+    table(&header, results.crosstable.iter().map(row))
+}
+
+/// One line a game, numbered from 1 as in the file of games.
+pub(super) fn index(games: &[GameRecord]) -> String {
+    let header = ["game", "white", "black", "result", "opening", "pair", "plies", "termination", "remark"];
+    let row = |(i, game): (usize, &GameRecord)| {
+        vec![
+            (i + 1).to_string(),
+            game.white().to_string(),
+            game.black().to_string(),
+            game.result(),
+            (game.opening + 1).to_string(),
+            (game.pair + 1).to_string(),
+            game.plies().to_string(),
+            game.termination.clone(),
+            game.remark.clone(),
+        ]
+    };
+    table(&header, games.iter().enumerate().map(row))
+}

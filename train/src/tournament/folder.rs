@@ -1,0 +1,93 @@
+//! A tournament's folder.
+//!
+//! ```text
+//! DIR/config.toml       the resolved config, every key
+//!     lock              held by the process that plays here
+//!     games.log         finished games, one line each
+//!     games.txt         the same to read and replay
+//!     index.csv         one line a game: players, result, opening, length, why it ended
+//!     standings.csv     one line a player
+//!     crosstable.csv    one line a pairing
+//!     results.json      everything
+//!     report.html       a page that needs nothing beside it
+//! ```
+
+use super::TournamentError;
+use super::config::TournamentConfig;
+use super::log::{GameLog, Logged};
+use crate::net::write_atomically;
+use crate::run::{RunError, compare, lock_folder};
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use toml::Table;
+
+const CONFIG: &str = "config.toml";
+/// Name of the log.
+pub const LOG: &str = "games.log";
+
+/// A folder that this process plays in.
+#[derive(Debug)]
+pub struct TournamentFolder {
+    root: PathBuf,
+    /// Held, not read.
+    _lock: File,
+}
+
+/// What may change when a tournament goes on: how much is played, at how many boards, and how it is rated.
+const FREE: [&str; 3] = ["threads", "pairs", "rating"];
+
+impl TournamentFolder {
+    /// Begins a tournament, or goes on with the one in the folder.
+    ///
+    /// # Errors
+    /// A folder with something else in it or with a tournament of another config (each key is named), another process
+    /// there, or the system's refusal.
+    pub fn open(root: &Path, config: &TournamentConfig) -> Result<(Self, GameLog, Logged), TournamentError> {
+        fs::create_dir_all(root).map_err(TournamentError::io(root))?;
+        let file = root.join(CONFIG);
+        if file.exists() {
+            let earlier = TournamentConfig::load(&file, &[])?;
+            let differences = differences(&earlier, config);
+            if !differences.is_empty() {
+                return Err(RunError::Changed { path: root.into(), differences }.into());
+            }
+        } else {
+            let entries = fs::read_dir(root).map_err(TournamentError::io(root))?;
+            let known = |name: &std::ffi::OsStr| name == "lock" || name.to_string_lossy().contains(".tmp");
+            if entries.flatten().any(|entry| !known(&entry.file_name())) {
+                let hint = "choose another folder with --out";
+                return Err(RunError::Exists { path: root.into(), hint }.into());
+            }
+        }
+        let folder = Self { root: root.into(), _lock: lock_folder(root)? };
+        folder.write(CONFIG, &config.to_toml())?;
+        let (log, logged) = GameLog::open(&root.join(LOG))?;
+        Ok((folder, log, logged))
+    }
+
+    /// Writes a file, whole or not at all.
+    ///
+    /// # Errors
+    /// The system's refusal.
+    pub fn write(&self, name: &str, text: &str) -> Result<(), TournamentError> {
+        let path = self.root.join(name);
+        write_atomically(&path, text.as_bytes()).map_err(TournamentError::io(&path))
+    }
+
+    /// The folder.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+}
+
+fn differences(earlier: &TournamentConfig, asked: &TournamentConfig) -> Vec<String> {
+    let table = |config: &TournamentConfig| Table::try_from(config).unwrap_or_default();
+    let (earlier, asked) = (table(earlier), table(asked));
+    let mut keys: Vec<&String> =
+        earlier.keys().chain(asked.keys()).filter(|key| !FREE.contains(&key.as_str())).collect();
+    keys.sort();
+    keys.dedup();
+    let mut found = Vec::new();
+    keys.into_iter().for_each(|key| compare(key, earlier.get(key), asked.get(key), &mut found));
+    found
+}
