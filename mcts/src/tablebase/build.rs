@@ -1,0 +1,153 @@
+//! Building endings in order: the smaller ones first, each from its file if there is one, else solved and written.
+
+use super::ending::{Ending, Solved};
+use super::error::TableError;
+use super::file;
+use super::geometry::Geometry;
+use super::index::Index;
+use super::material::Material;
+use super::retrograde::{self, Phase};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// One ending of a plan.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The ending.
+    pub material: Material,
+    /// Its name.
+    pub name: String,
+    /// Numbers it has for each side to move.
+    pub numbers: u64,
+    /// Symmetries it is reduced by.
+    pub symmetries: usize,
+    /// Bytes of memory it takes to solve, with the smaller tables it needs.
+    pub memory: u64,
+    /// Whether its table is there already.
+    pub done: bool,
+}
+
+/// What is about to be built, in order.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The endings.
+    pub steps: Vec<Step>,
+}
+
+/// Tables of one set of rules in one folder, for building and counting.
+pub struct Builder {
+    geometry: Arc<Geometry>,
+    folder: PathBuf,
+    solved: HashMap<Material, Arc<Solved>>,
+}
+
+impl Builder {
+    /// A builder that keeps its tables in a folder.
+    pub fn new(geometry: Arc<Geometry>, folder: &Path) -> Builder {
+        Builder { geometry, folder: folder.to_path_buf(), solved: HashMap::new() }
+    }
+
+    /// The variant as endings see it.
+    pub fn geometry(&self) -> &Arc<Geometry> {
+        &self.geometry
+    }
+
+    /// Where an ending's table is or will be.
+    pub fn path(&self, material: &Material) -> PathBuf {
+        file::path(&self.geometry, &self.folder, material)
+    }
+
+    /// What must be done for these endings.
+    ///
+    /// # Errors
+    /// If one has too many positions.
+    pub fn plan(&self, wanted: &[Material]) -> Result<Plan, TableError> {
+        let kinds = &self.geometry.kinds;
+        let mut steps: Vec<Step> = Vec::new();
+        for material in kinds.closure(wanted) {
+            let index = Index::new(&self.geometry, &material)?;
+            let numbers = index.len() as u64;
+            let below: u64 = kinds
+                .closure(std::slice::from_ref(&material))
+                .iter()
+                .filter_map(|m| steps.iter().find(|s| s.material == *m))
+                .map(|s| 2 * s.numbers)
+                .sum();
+            steps.push(Step {
+                name: kinds.name(&material),
+                numbers,
+                symmetries: index.order(),
+                memory: retrograde::work_bytes(numbers) + below,
+                done: self.path(&material).exists(),
+                material,
+            });
+        }
+        Ok(Plan { steps })
+    }
+
+    /// Solves or reads an ending and all below it.
+    ///
+    /// # Errors
+    /// If a file is wrong or cannot be written, or an ending is too large or too deep.
+    pub fn ensure(
+        &mut self,
+        material: &Material,
+        progress: &(dyn Fn(&str, Phase, u64, u64) + Sync),
+    ) -> Result<(), TableError> {
+        for material in self.geometry.kinds.closure(std::slice::from_ref(material)) {
+            if self.solved.contains_key(&material) {
+                continue;
+            }
+            let known = &self.solved;
+            let ending = Ending::new(&self.geometry, &material, &mut |m| {
+                known.get(m).cloned().ok_or_else(|| TableError::Missing {
+                    name: self.geometry.kinds.name(m),
+                    folder: self.folder.clone(),
+                })
+            })?;
+            let path = self.path(&material);
+            let table = if path.exists() {
+                file::read(&self.geometry, &path, &material)?
+            } else {
+                let name = self.geometry.kinds.name(&material);
+                let table = retrograde::solve(&ending, &|phase, done, all| progress(&name, phase, done, all))?;
+                file::write(&self.geometry, &path, &table)?;
+                table
+            };
+            let solved = Solved { ending, table: Arc::new(table) };
+            self.solved.insert(material, Arc::new(solved));
+        }
+        Ok(())
+    }
+
+    /// Forgets tables that these endings do not need.
+    pub fn keep_only(&mut self, wanted: &[Material]) {
+        let needed = self.geometry.kinds.closure(wanted);
+        self.solved.retain(|material, _| needed.contains(material));
+    }
+
+    pub(crate) fn solved(&self, material: &Material) -> Result<&Arc<Solved>, TableError> {
+        self.solved.get(material).ok_or_else(|| TableError::Missing {
+            name: self.geometry.kinds.name(material),
+            folder: self.folder.clone(),
+        })
+    }
+
+    /// The table of an ending that [`ensure`](Builder::ensure) has seen.
+    ///
+    /// # Errors
+    /// If it has not.
+    pub fn table(&self, material: &Material) -> Result<Arc<super::table::Table>, TableError> {
+        Ok(self.solved(material)?.table.clone())
+    }
+
+    /// Counts an ending that [`ensure`](Builder::ensure) has seen.
+    ///
+    /// # Errors
+    /// If it has not.
+    pub fn count(&self, material: &Material, limit: u16) -> Result<super::stats::Counts, TableError> {
+        let solved = self.solved(material)?;
+        Ok(super::stats::count(&solved.ending, &solved.table, limit))
+    }
+}

@@ -1,0 +1,28 @@
+//! Exact endgames: tables of every position with few men, what it is worth and how long it takes.
+
+mod backward;
+mod build;
+mod ending;
+mod error;
+mod file;
+mod forward;
+mod geometry;
+mod index;
+mod lines;
+mod material;
+mod pawns;
+mod retrograde;
+mod state;
+mod stats;
+mod symmetry;
+mod table;
+
+pub use build::{Builder, Plan, Step};
+pub use error::TableError;
+pub use file::{EXTENSION, Header, read_header};
+pub use geometry::Geometry;
+pub use material::{Kinds, MAX_MEN, Material};
+pub use retrograde::{Phase, Progress};
+pub use state::Worth;
+pub use stats::{Counts, SideCounts};
+pub use table::Table;

@@ -1,0 +1,119 @@
+//! How pawns move, cell by cell, and where they may have come from.
+
+use super::lines::Attacks;
+use hexcore::variant::{PawnSpec, SenseSpec};
+use hexcore::{BitSet, Board, Cell, Color, Layout, Rules};
+
+/// The pawns of one color.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PawnLines {
+    /// Single steps without capture from each cell.
+    pub(crate) steps: Vec<Vec<u8>>,
+    pub(crate) captures: Vec<Vec<u8>>,
+    /// Longer advances: the cells in order, the last being where it ends.
+    pub(crate) advances: Vec<Vec<Vec<u8>>>,
+    /// The cell straight ahead.
+    pub(crate) ahead: Vec<Option<u8>>,
+    /// Where a pawn steps by any step but the first.
+    pub(crate) oblique: Vec<Vec<u8>>,
+    /// Whether a pawn promotes on the cell.
+    pub(crate) zone: Vec<bool>,
+    /// From where a pawn comes here by a step.
+    pub(crate) stepped: Vec<Vec<u8>>,
+    /// From where by an advance: the cells between and the first.
+    pub(crate) advanced: Vec<Vec<Vec<u8>>>,
+}
+
+impl PawnLines {
+    pub(crate) fn new<L: Layout>(rules: &Rules<L>, color: Color) -> PawnLines {
+        let board = rules.board();
+        let n = board.len();
+        let mut lines = PawnLines {
+            steps: vec![Vec::new(); n],
+            captures: vec![Vec::new(); n],
+            advances: vec![Vec::new(); n],
+            ahead: vec![None; n],
+            oblique: vec![Vec::new(); n],
+            zone: vec![false; n],
+            stepped: vec![Vec::new(); n],
+            advanced: vec![Vec::new(); n],
+        };
+        if let Some(pawn) = &rules.variant().pawn {
+            for cell in rules.promotion_zone(color).cells() {
+                lines.zone[board.dense(cell)] = true;
+            }
+            for &cell in board.cells() {
+                if let Some(sense) = sense(board, pawn, cell) {
+                    lines.add(board, sense, cell, color);
+                }
+            }
+        }
+        lines
+    }
+
+    fn add(&mut self, board: &Board, sense: &SenseSpec, cell: Cell, color: Color) {
+        let turn = |v: [i8; 2]| if color == Color::White { v } else { board.flip_vector(v) };
+        let dense = |cell: Cell| board.dense(cell) as u8;
+        let (from, here) = (board.dense(cell), dense(cell));
+        for (i, &vector) in sense.steps.iter().enumerate() {
+            let Some(to) = board.step(cell, turn(vector)).map(dense) else { continue };
+            self.steps[from].push(to);
+            self.stepped[to as usize].push(here);
+            match i {
+                0 => self.ahead[from] = Some(to),
+                _ => self.oblique[from].push(to),
+            }
+        }
+        self.captures[from].extend(sense.captures.iter().filter_map(|&v| board.step(cell, turn(v))).map(dense));
+        for advance in &sense.advances {
+            let home = |name: &String| {
+                let named = board.named(name);
+                named.map(|c| if color == Color::White { c } else { board.flip(c) }) == Some(cell)
+            };
+            if advance.from.as_ref().is_some_and(|names| !names.iter().any(home)) {
+                continue;
+            }
+            for &vector in &advance.vectors {
+                let steps = std::iter::successors(Some(cell), |&at| board.step(at, turn(vector)));
+                let path: Vec<u8> = steps.skip(1).take(advance.count as usize).map(dense).collect();
+                if path.len() == advance.count as usize {
+                    let mut back: Vec<u8> = path[..path.len() - 1].to_vec();
+                    back.reverse();
+                    back.push(here);
+                    self.advanced[path[path.len() - 1] as usize].push(back);
+                    self.advances[from].push(path);
+                }
+            }
+        }
+    }
+
+    pub(crate) fn attacks(&self, cells: usize) -> Attacks {
+        let mut attacks = Attacks::none(cells);
+        for (from, targets) in self.captures.iter().enumerate() {
+            for &to in targets {
+                attacks.set(from as u8, to);
+            }
+        }
+        attacks
+    }
+
+    /// Everything a pawn of a cell may do, under a change of cells; two cells with the same are alike.
+    pub(crate) fn paths(&self, from: u8, map: &dyn Fn(u8) -> u8) -> impl PartialEq + use<> {
+        let sorted = |cells: &[u8]| {
+            let mut cells: Vec<u8> = cells.iter().map(|&c| map(c)).collect();
+            cells.sort_unstable();
+            cells
+        };
+        let from = from as usize;
+        let mut advances: Vec<Vec<u8>> =
+            self.advances[from].iter().map(|path| path.iter().map(|&c| map(c)).collect()).collect();
+        advances.sort();
+        let ahead = self.ahead[from].map(map);
+        (sorted(&self.steps[from]), sorted(&self.captures[from]), advances, ahead, self.zone[from])
+    }
+}
+
+fn sense<'a>(board: &Board, pawn: &'a PawnSpec, cell: Cell) -> Option<&'a SenseSpec> {
+    let letter = board.letters()[board.coord(cell).file as usize];
+    pawn.senses.iter().find(|s| s.files.as_ref().is_none_or(|files| files.contains(letter)))
+}
