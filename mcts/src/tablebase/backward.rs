@@ -45,6 +45,10 @@ impl Ending {
                 });
                 continue;
             }
+            if geometry.limit != 0 {
+                // A pawn's move begins to count anew: what it leads to has been solved before.
+                continue;
+            }
             // Where a special capture may be open, or a pawn has come to wait, the move must be looked at.
             let certain = !self.opens && !pawns.zone[here as usize];
             for &cell in pawns.stepped[here as usize].iter().filter(|c| !taken.has(**c)) {

@@ -1,12 +1,15 @@
 //! Building endings in order: the smaller ones first, each from its file if there is one, else solved and written.
 
-use super::ending::{Ending, Solved};
+use super::ending::{Ending, Solved, Values};
 use super::error::TableError;
 use super::file;
 use super::geometry::Geometry;
 use super::index::Index;
 use super::material::Material;
 use super::retrograde::{self, Phase};
+use super::sample::position_of;
+use hexcore::naive::Referee;
+use hexcore::{Color, Layout, Rules};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -149,5 +152,31 @@ impl Builder {
     pub fn count(&self, material: &Material, limit: u16) -> Result<super::stats::Counts, TableError> {
         let solved = self.solved(material)?;
         Ok(super::stats::count(&solved.ending, &solved.table, limit))
+    }
+
+    /// Why the draws of an ending that [`ensure`](Builder::ensure) has seen are draws, with White and with Black to move.
+    ///
+    /// # Errors
+    /// If it has not.
+    pub fn drawn(&self, material: &Material) -> Result<[super::drawn::Drawn; 2], TableError> {
+        let solved = self.solved(material)?;
+        Ok(super::drawn::split(&solved.ending, &solved.table))
+    }
+
+    /// The FEN of a position with a longest win of a color, and its plies, if it wins at all.
+    ///
+    /// # Errors
+    /// If [`ensure`](Builder::ensure) has not seen the ending.
+    pub fn longest<L: Layout>(
+        &self,
+        rules: &Rules<L>,
+        material: &Material,
+        counts: &super::stats::Counts,
+        color: Color,
+    ) -> Result<Option<(String, u32)>, TableError> {
+        let table = self.table(material)?;
+        let Some((side, number)) = counts.longest[color.index()] else { return Ok(None) };
+        let position = position_of(rules, &Referee::new(rules), &table, side, number);
+        Ok(position.map(|pos| (rules.fen(&pos), table.get(side, number).plies())))
     }
 }

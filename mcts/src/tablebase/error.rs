@@ -42,6 +42,14 @@ pub enum TableError {
         /// Its plies.
         plies: u32,
     },
+    /// A variant for which tables of some sort cannot be.
+    #[error("{variant}: {message}")]
+    Variant {
+        /// The variant.
+        variant: String,
+        /// Why.
+        message: String,
+    },
     /// A table that is needed is missing.
     #[error("no table of {name} in {}: build it with `hexforge tablebase build`", folder.display())]
     Missing {

@@ -51,9 +51,10 @@ fn write_to(geometry: &Geometry, path: &Path, table: &Table) -> io::Result<()> {
     let mut header = Vec::new();
     header.extend(VERSION.to_le_bytes());
     header.extend(geometry.rules_id.to_le_bytes());
+    header.extend(geometry.limit.to_le_bytes());
     for text in [&geometry.variant, &name] {
-        header.push(text.len() as u8);
-        header.extend(text.bytes().take(usize::from(u8::MAX)));
+        header.extend((text.len() as u16).to_le_bytes());
+        header.extend(text.bytes().take(usize::from(u16::MAX)));
     }
     header.push(u8::from(wide));
     header.extend((table.index.len() as u64).to_le_bytes());
@@ -98,6 +99,8 @@ pub struct Header {
     pub variant: String,
     /// [`Rules::id`](hexcore::Rules::id) of the rules it was made by.
     pub rules_id: u64,
+    /// The limit on plies without capture or pawn move that it respects; 0 for none.
+    pub limit: u16,
     /// The ending.
     pub name: String,
     /// Numbers for each side to move.
@@ -168,8 +171,9 @@ fn parse(bytes: &[u8]) -> Result<Header, String> {
         return Err(format!("version {version} of the format; this program reads version {VERSION}: build it again"));
     }
     let rules_id = number(next(8)?);
+    let limit = number(next(2)?) as u16;
     let mut text = || -> Result<String, String> {
-        let length = next(1)?[0] as usize;
+        let length = number(next(2)?) as usize;
         Ok(String::from_utf8_lossy(&next(length)?).into_owned())
     };
     let (variant, name) = (text()?, text()?);
@@ -177,7 +181,7 @@ fn parse(bytes: &[u8]) -> Result<Header, String> {
     let numbers = number(next(8)?);
     let states = number(next(4)?) as usize;
     let palette = (0..states).map(|_| Ok(State(number(next(2)?) as u16))).collect::<Result<_, String>>()?;
-    Ok(Header { variant, rules_id, name, numbers, wide, palette })
+    Ok(Header { variant, rules_id, limit, name, numbers, wide, palette })
 }
 
 /// Reads a table, and makes sure that it is the one that is wanted and whole.
@@ -192,6 +196,10 @@ pub(crate) fn read(geometry: &Geometry, path: &Path, material: &Material) -> Res
             geometry.variant, geometry.rules_id
         );
         return Err(wrong(path, message));
+    }
+    if header.limit != geometry.limit {
+        let (has, wants) = (header.limit, geometry.limit);
+        return Err(wrong(path, format!("a table for a limit of {has} plies (0: none); expected one for {wants}")));
     }
     let index = Arc::new(Index::new(geometry, material)?);
     if header.name != name || header.numbers != index.len() as u64 {

@@ -26,6 +26,8 @@ pub(crate) struct Step<'a> {
     pub(crate) state: State,
     /// Whether that state depends on a special capture, so that it is not in any table.
     pub(crate) open: bool,
+    /// Whether it takes a man or moves a pawn.
+    pub(crate) zeroing: bool,
 }
 
 /// What the moves of a position say of it.
@@ -110,11 +112,12 @@ impl Ending {
             verdict.moves.any = true;
             verdict.moves.captures |= step.change.taken.is_some();
             verdict.open |= step.open;
+            let before = step.state.after_move(step.zeroing && self.geometry.limit != 0);
             match step.state.worth() {
-                Worth::Loss => better(&mut win, step.state.before()),
-                Worth::Stalemated if stage == Stage::Stalemates => better(&mut win, step.state.before()),
-                Worth::Win => better(&mut loss, step.state.before()),
-                Worth::Stalemates if stage == Stage::Stalemates => better(&mut loss, step.state.before()),
+                Worth::Loss => better(&mut win, before),
+                Worth::Stalemated if stage == Stage::Stalemates => better(&mut win, before),
+                Worth::Win => better(&mut loss, before),
+                Worth::Stalemates if stage == Stage::Stalemates => better(&mut loss, before),
                 _ => undecided = true,
             }
             undecided && !all
@@ -172,7 +175,8 @@ impl<V: Values> Mover<'_, V> {
         cells[slot] = to;
         let Some(number) = self.ending.index.encode(&cells) else { return false };
         let state = self.values.get(!self.side, number);
-        state.is_legal() && found(&Step { cells: &cells, change: Change::default(), state, open: false })
+        let zeroing = self.ending.index.slots()[slot].1 == Kind::PAWN;
+        state.is_legal() && found(&Step { cells: &cells, change: Change::default(), state, open: false, zeroing })
     }
 
     #[inline]
@@ -187,7 +191,7 @@ impl<V: Values> Mover<'_, V> {
         let mut cells = *self.cells;
         cells[slot] = to;
         let state = self.ending.outside(change, &cells, !self.side);
-        state.is_legal() && found(&Step { cells: &cells, change, state, open: false })
+        state.is_legal() && found(&Step { cells: &cells, change, state, open: false, zeroing: true })
     }
 
     fn pawn(&self, slot: usize, stop: &mut bool, found: &mut impl FnMut(&Step) -> bool) {
@@ -286,7 +290,7 @@ impl<V: Values> Mover<'_, V> {
                     true => self.ending.opened(self.values, self.stage, &cells, !self.side, open),
                     false => self.opened_outside(change, &cells, open),
                 };
-                return state.is_legal() && found(&Step { cells: &cells, change, state, open: true });
+                return state.is_legal() && found(&Step { cells: &cells, change, state, open: true, zeroing: true });
             }
         }
         if inside { self.quiet(slot, to, found) } else { self.leave(slot, to, change, found) }

@@ -1,5 +1,6 @@
 //! A variant as endings see it: lines, attacks, pawns, and how games end.
 
+use super::error::TableError;
 use super::lines::{Attacks, Lines, Taken, Way};
 use super::material::Kinds;
 use super::pawns::PawnLines;
@@ -22,6 +23,9 @@ pub struct Geometry {
     pub(crate) shade: Vec<u8>,
     pub(crate) symmetries: Vec<Vec<u8>>,
     pub(crate) rules_id: u64,
+    /// Plies without capture or pawn move after which a game is drawn; 0 leaves such a limit aside. With one, plies are
+    /// counted to the next capture or pawn move or the end, else to the end.
+    pub(crate) limit: u16,
     pub(crate) variant: String,
     pub(crate) stalemate: Stalemate,
     pub(crate) bare_loses: bool,
@@ -81,6 +85,7 @@ impl Geometry {
             shade: board.cells().iter().map(|&c| board.shade(c)).collect(),
             symmetries: super::symmetry::of_board(board),
             rules_id: rules.id(),
+            limit: 0,
             variant: variant.name.clone(),
             stalemate: variant.end.stalemate,
             bare_loses: variant.end.bare_king == BareKing::Loses,
@@ -89,6 +94,19 @@ impl Geometry {
             scornful: variant.pawn.as_ref().is_some_and(|p| p.scornful),
             by_shade,
         }
+    }
+
+    /// The same with a limit on plies without capture or pawn move, which a game begins to count at the position asked for.
+    ///
+    /// # Errors
+    /// If pawns can move in circles, so that counting from one pawn move to the next has no end.
+    pub fn with_limit(mut self, limit: u16) -> Result<Geometry, TableError> {
+        if limit != 0 && self.pawns.iter().any(|pawns| pawns.moves_left.is_none()) {
+            let message = "its pawns can move in circles: tables with a limit on plies are not possible";
+            return Err(TableError::Variant { variant: self.variant, message: message.into() });
+        }
+        self.limit = limit;
+        Ok(self)
     }
 
     /// The kinds of men there are, and endings of them.

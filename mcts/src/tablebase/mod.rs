@@ -2,6 +2,7 @@
 
 mod backward;
 mod build;
+mod drawn;
 mod ending;
 mod error;
 mod file;
@@ -12,17 +13,24 @@ mod lines;
 mod material;
 mod pawns;
 mod retrograde;
+mod sample;
+mod set;
 mod state;
 mod stats;
 mod symmetry;
 mod table;
+mod verify;
 
 pub use build::{Builder, Plan, Step};
+pub use drawn::Drawn;
 pub use error::TableError;
 pub use file::{EXTENSION, Header, read_header};
 pub use geometry::Geometry;
 pub use material::{Kinds, MAX_MEN, Material};
 pub use retrograde::{Phase, Progress};
+pub use sample::{Sample, Sampler};
+pub use set::{Exact, TableSet, score};
 pub use state::Worth;
 pub use stats::{Counts, SideCounts};
 pub use table::Table;
+pub use verify::{Mistake, verify};

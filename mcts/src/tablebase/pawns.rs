@@ -12,12 +12,14 @@ pub(crate) struct PawnLines {
     pub(crate) captures: Vec<Vec<u8>>,
     /// Longer advances: the cells in order, the last being where it ends.
     pub(crate) advances: Vec<Vec<Vec<u8>>>,
-    /// The cell straight ahead.
+    /// The cell straight ahead, where there are scornful captures.
     pub(crate) ahead: Vec<Option<u8>>,
     /// Where a pawn steps by any step but the first.
     pub(crate) oblique: Vec<Vec<u8>>,
     /// Whether a pawn promotes on the cell.
     pub(crate) zone: Vec<bool>,
+    /// Most moves without capture a pawn has before it, by cell; none if it can go in circles.
+    pub(crate) moves_left: Option<Vec<u32>>,
     /// From where a pawn comes here by a step.
     pub(crate) stepped: Vec<Vec<u8>>,
     /// From where by an advance: the cells between and the first.
@@ -35,6 +37,7 @@ impl PawnLines {
             ahead: vec![None; n],
             oblique: vec![Vec::new(); n],
             zone: vec![false; n],
+            moves_left: None,
             stepped: vec![Vec::new(); n],
             advanced: vec![Vec::new(); n],
         };
@@ -44,14 +47,32 @@ impl PawnLines {
             }
             for &cell in board.cells() {
                 if let Some(sense) = sense(board, pawn, cell) {
-                    lines.add(board, sense, cell, color);
+                    lines.add(board, sense, (cell, color), pawn.scornful);
                 }
             }
         }
+        lines.moves_left = lines.count_moves_left();
         lines
     }
 
-    fn add(&mut self, board: &Board, sense: &SenseSpec, cell: Cell, color: Color) {
+    /// Lengths of the longest paths, found by taking away cells without a way on again and again.
+    fn count_moves_left(&self) -> Option<Vec<u32>> {
+        let n = self.steps.len();
+        let ways = |from: usize| {
+            let far = self.advances[from].iter().filter_map(|path| path.last());
+            self.steps[from].iter().chain(far).map(|&to| to as usize)
+        };
+        let mut left: Vec<Option<u32>> = vec![None; n];
+        for _ in 0..=n {
+            for from in 0..n {
+                let longest = ways(from).try_fold(0, |most, to| Some(most.max(left[to]? + 1)));
+                left[from] = left[from].or(longest);
+            }
+        }
+        left.into_iter().collect()
+    }
+
+    fn add(&mut self, board: &Board, sense: &SenseSpec, (cell, color): (Cell, Color), scornful: bool) {
         let turn = |v: [i8; 2]| if color == Color::White { v } else { board.flip_vector(v) };
         let dense = |cell: Cell| board.dense(cell) as u8;
         let (from, here) = (board.dense(cell), dense(cell));
@@ -59,7 +80,9 @@ impl PawnLines {
             let Some(to) = board.step(cell, turn(vector)).map(dense) else { continue };
             self.steps[from].push(to);
             self.stepped[to as usize].push(here);
+            // Which step is straight ahead matters to scornful captures alone; without them it would spoil symmetries.
             match i {
+                _ if !scornful => {}
                 0 => self.ahead[from] = Some(to),
                 _ => self.oblique[from].push(to),
             }

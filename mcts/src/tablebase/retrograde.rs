@@ -11,7 +11,7 @@ use super::forward::{Open, Stage, Verdict, too_deep};
 use super::index::Cells;
 use super::state::{State, Worth};
 use super::table::Table;
-use hexcore::Color;
+use hexcore::{Color, Kind};
 use hexcore::variant::Stalemate;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -43,6 +43,8 @@ struct Work<'a> {
     progress: &'a Progress<'a>,
     decided: AtomicU64,
     all: u64,
+    /// Only positions whose pawns have so many moves left, at most, are worked on.
+    slice: Option<u32>,
 }
 
 /// Positions of White and of Black to move.
@@ -69,20 +71,24 @@ pub(crate) fn work_bytes(numbers: u64) -> u64 {
 /// If a win takes too long to be written down.
 pub(crate) fn solve(ending: &Ending, progress: &Progress<'_>) -> Result<Table, TableError> {
     let n = ending.index.len();
-    let work = Work {
+    let mut work = Work {
         ending,
         states: Color::BOTH.map(|_| (0..n).map(|_| AtomicU16::new(0)).collect()),
         marked: Color::BOTH.map(|_| (0..n.div_ceil(64)).map(|_| AtomicU64::new(0)).collect()),
         progress,
         decided: AtomicU64::new(0),
         all: 2 * n as u64,
+        slice: None,
     };
     work.find_legal();
-    let (ends, later, hanging) = work.find_ends();
-    work.layers(Stage::Wins, ends.clone(), later, &hanging)?;
-    if matches!(ending.geometry.stalemate, Stalemate::TwoThirds | Stalemate::ThreeQuarters) {
-        let later = work.find_stalemates();
-        work.layers(Stage::Stalemates, ends, later, &hanging)?;
+    for slice in work.slices() {
+        work.slice = slice;
+        let (ends, later, hanging) = work.find_ends();
+        work.layers(Stage::Wins, ends.clone(), later, &hanging)?;
+        if matches!(ending.geometry.stalemate, Stalemate::TwoThirds | Stalemate::ThreeQuarters) {
+            let later = work.find_stalemates();
+            work.layers(Stage::Stalemates, ends, later, &hanging)?;
+        }
     }
     let states = |side: &Vec<AtomicU16>| side.iter().map(|s| State(s.load(Ordering::Relaxed))).collect();
     let sides = [states(&work.states[0]), states(&work.states[1])];
@@ -110,6 +116,26 @@ impl Work<'_> {
     fn tell(&self, phase: Phase, more: u64) {
         let done = self.decided.fetch_add(more, Ordering::Relaxed) + more;
         (self.progress)(phase, done, self.all);
+    }
+
+    /// With a limit on plies, a pawn's move must lead to what is known already: pawns near their goal come first.
+    fn slices(&self) -> Vec<Option<u32>> {
+        if self.ending.geometry.limit == 0 || self.ending.material.pawns() == 0 {
+            return vec![None];
+        }
+        let most = |color: Color| self.ending.geometry.pawns[color.index()].moves_left.iter().flatten().max().copied();
+        let pawns = |color: Color| self.ending.material.side(color).iter().filter(|k| **k == Kind::PAWN).count() as u32;
+        let all: u32 = Color::BOTH.map(|color| pawns(color) * most(color).unwrap_or(0)).iter().sum();
+        (0..=all).map(Some).collect()
+    }
+
+    fn in_slice(&self, cells: &Cells) -> bool {
+        let Some(slice) = self.slice else { return true };
+        let left = self.ending.index.slots().iter().zip(cells).map(|(&(color, kind), &cell)| {
+            let moves = self.ending.geometry.pawns[color.index()].moves_left.as_ref();
+            moves.filter(|_| kind == Kind::PAWN).map_or(0, |moves| moves[cell as usize])
+        });
+        left.sum::<u32>() == slice
     }
 
     fn find_legal(&self) {
@@ -140,6 +166,9 @@ impl Work<'_> {
                 let mut found = (Both::default(), <[Vec<(u32, State)>; 2]>::default(), Both::default());
                 for number in chunk {
                     let cells = self.ending.index.decode(number);
+                    if !self.in_slice(&cells) {
+                        continue;
+                    }
                     for side in Color::BOTH.into_iter().filter(|&side| self.get(side, number).is_open()) {
                         let verdict = self.verdict(Stage::Wins, &cells, side, true);
                         let taken = self.ending.taken(&cells);
@@ -193,6 +222,9 @@ impl Work<'_> {
                 let mut found: [Vec<(u32, State)>; 2] = Default::default();
                 for number in chunk {
                     let cells = self.ending.index.decode(number);
+                    if !self.in_slice(&cells) {
+                        continue;
+                    }
                     for side in Color::BOTH.into_iter().filter(|&side| self.get(side, number).is_open()) {
                         let state = self.verdict(Stage::Stalemates, &cells, side, false).state;
                         if !state.is_open() {
@@ -231,7 +263,9 @@ impl Work<'_> {
         loop {
             let size = layer.iter().map(|l| l.len() as u64).sum();
             self.tell(Phase::Layer(plies), size);
-            if layer.iter().all(Vec::is_empty) && later.is_empty() {
+            let limit = self.ending.geometry.limit;
+            let over = limit != 0 && plies >= u32::from(limit);
+            if over || layer.iter().all(Vec::is_empty) && later.is_empty() {
                 return Ok(());
             }
             if too_deep(plies) {

@@ -96,6 +96,16 @@ impl State {
         }
     }
 
+    /// What a move to this state is worth to the side that plays it, plies being counted from this move again or not.
+    #[inline]
+    pub(crate) fn after_move(self, anew: bool) -> State {
+        match self.worth() {
+            Worth::Draw => State::OPEN,
+            worth if anew => State::decided(worth.flip(), 1),
+            _ => self.before(),
+        }
+    }
+
     /// What a move to this state is worth to the side that plays it.
     pub(crate) fn before(self) -> State {
         match self.worth() {
