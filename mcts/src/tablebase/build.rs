@@ -14,6 +14,10 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// Time of one core to solve one number of an ending, both sides to move: measured over four-man endings of Glinski's chess
+/// and C'escacs.
+const SECONDS_A_NUMBER: f64 = 2.5e-6;
+
 /// One ending of a plan.
 #[derive(Clone, Debug)]
 pub struct Step {
@@ -27,6 +31,8 @@ pub struct Step {
     pub symmetries: usize,
     /// Bytes of memory it takes to solve, with the smaller tables it needs.
     pub memory: u64,
+    /// Seconds of one core that it takes to solve, roughly.
+    pub seconds: f64,
     /// Whether its table is there already.
     pub done: bool,
 }
@@ -81,6 +87,7 @@ impl Builder {
                 name: kinds.name(&material),
                 numbers,
                 symmetries: index.order(),
+                seconds: numbers as f64 * SECONDS_A_NUMBER,
                 memory: retrograde::work_bytes(numbers) + below,
                 done: self.path(&material).exists(),
                 material,

@@ -239,4 +239,3 @@ fn read_side(file: &mut impl Read, path: &Path, numbers: usize, header: &Header)
     };
     if sound { Ok(codes) } else { Err(damaged()) }
 }
-

@@ -12,9 +12,15 @@ use hexcore::{Color, Kind};
 pub(crate) enum Open {
     None,
     /// A pawn, or what it became, passed one or two cells.
-    Passed { pawn: u8, cells: [u8; 2] },
+    Passed {
+        pawn: u8,
+        cells: [u8; 2],
+    },
     /// A pawn, or what it became, stepped away from the pawn `by`, which alone may take it.
-    Scorned { pawn: u8, by: u8 },
+    Scorned {
+        pawn: u8,
+        by: u8,
+    },
 }
 
 /// A legal move.
@@ -245,9 +251,8 @@ impl<V: Values> Mover<'_, V> {
         if !ending.geometry.scornful || !pawns.oblique[from as usize].contains(&to) {
             return Open::None;
         }
-        let faced = pawns.ahead[from as usize].filter(|&cell| {
-            self.man_at(cell).is_some_and(|man| ending.index.slots()[man] == (!self.side, Kind::PAWN))
-        });
+        let faced = pawns.ahead[from as usize]
+            .filter(|&cell| self.man_at(cell).is_some_and(|man| ending.index.slots()[man] == (!self.side, Kind::PAWN)));
         faced.map_or(Open::None, |by| Open::Scorned { pawn: to, by })
     }
 
@@ -272,14 +277,7 @@ impl<V: Values> Mover<'_, V> {
         self.settle(slot, to, Change { promotion: None, taken: victim }, open, found)
     }
 
-    fn settle(
-        &self,
-        slot: usize,
-        to: u8,
-        change: Change,
-        open: Open,
-        found: &mut impl FnMut(&Step) -> bool,
-    ) -> bool {
+    fn settle(&self, slot: usize, to: u8, change: Change, open: Open, found: &mut impl FnMut(&Step) -> bool) -> bool {
         let inside = change.promotion.is_none() && change.taken.is_none();
         if self.ending.opens && open != Open::None {
             let mut cells = *self.cells;

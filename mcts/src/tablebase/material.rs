@@ -72,13 +72,10 @@ impl Kinds {
         self.sort(&mut white);
         self.sort(&mut black);
         let worth = |men: &[Kind]| men.iter().map(|k| self.value[k.index()]).sum::<f32>();
-        let order = worth(&white)
-            .total_cmp(&worth(&black))
-            .then(white.len().cmp(&black.len()))
-            .then_with(|| {
-                let places = |men: &[Kind]| men.iter().map(|k| self.place[k.index()]).collect::<Vec<_>>();
-                places(&black).cmp(&places(&white))
-            });
+        let order = worth(&white).total_cmp(&worth(&black)).then(white.len().cmp(&black.len())).then_with(|| {
+            let places = |men: &[Kind]| men.iter().map(|k| self.place[k.index()]).collect::<Vec<_>>();
+            places(&black).cmp(&places(&white))
+        });
         match order {
             std::cmp::Ordering::Less => (Material { sides: [black, white] }, true),
             _ => (Material { sides: [white, black] }, false),
@@ -90,6 +87,11 @@ impl Kinds {
     /// # Errors
     /// What is wrong with the text, and what was expected.
     pub fn parse(&self, text: &str) -> Result<Material, TableError> {
+        Ok(self.parse_turned(text)?.0)
+    }
+
+    /// The same, and whether the side named first is the weaker one, which is Black then.
+    pub(crate) fn parse_turned(&self, text: &str) -> Result<(Material, bool), TableError> {
         let wrong = |message: String| TableError::Material { text: text.to_string(), message };
         let mut sides: Vec<Vec<Kind>> = Vec::new();
         for c in text.chars().filter(|c| *c != '-') {
@@ -111,7 +113,7 @@ impl Kinds {
         if men > MAX_MEN {
             return Err(wrong(format!("{men} men; at most {MAX_MEN} can be counted")));
         }
-        Ok(self.canonical(white, black).0)
+        Ok(self.canonical(white, black))
     }
 
     /// The ending's name.

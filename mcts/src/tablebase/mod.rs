@@ -2,6 +2,7 @@
 
 mod backward;
 mod build;
+mod claims;
 mod drawn;
 mod ending;
 mod error;
@@ -22,6 +23,7 @@ mod table;
 mod verify;
 
 pub use build::{Builder, Plan, Step};
+pub use claims::{Bounds, Claim, Claims, Judged, Lead, Truth};
 pub use drawn::Drawn;
 pub use error::TableError;
 pub use file::{EXTENSION, Header, read_header};

@@ -11,8 +11,8 @@ use super::forward::{Open, Stage, Verdict, too_deep};
 use super::index::Cells;
 use super::state::{State, Worth};
 use super::table::Table;
-use hexcore::{Color, Kind};
 use hexcore::variant::Stalemate;
+use hexcore::{Color, Kind};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
@@ -61,8 +61,8 @@ impl Values for Work<'_> {
 
 /// Bytes of memory that solving an ending with so many numbers takes at most, beside the smaller tables.
 pub(crate) fn work_bytes(numbers: u64) -> u64 {
-    // States, marks, and lists of up to a third of the positions, for both sides to move.
-    numbers * 2 * 2 + numbers / 4 + numbers * 2 * 8 / 3
+    // For both sides to move: two bytes of state, a bit as a mark, and lists of up to half of the positions.
+    numbers * 2 * 2 + numbers / 4 + numbers * 12
 }
 
 /// Solves an ending.
@@ -226,7 +226,7 @@ impl Work<'_> {
                         continue;
                     }
                     for side in Color::BOTH.into_iter().filter(|&side| self.get(side, number).is_open()) {
-                        let state = self.verdict(Stage::Stalemates, &cells, side, false).state;
+                        let state = self.verdict(Stage::Stalemates, &cells, side, true).state;
                         if !state.is_open() {
                             found[side.index()].push((number as u32, state));
                         }
@@ -336,12 +336,14 @@ impl Work<'_> {
             found
         });
         let mut before = before.collect::<Vec<_>>().concat();
+        // Where moves are not certain, a candidate may also turn out to be won.
+        let all = self.ending.opens || self.ending.waits;
         before.extend(hanging.iter().filter(|&&number| mark(number as usize)));
         let decided = before.par_chunks(CHUNK).map(|chunk| {
             let mut decided = Vec::new();
             for &number in chunk {
                 let cells = self.ending.index.decode(number as usize);
-                let state = self.verdict(stage, &cells, side, false).state;
+                let state = self.verdict(stage, &cells, side, all).state;
                 if !state.is_open() {
                     decided.push((number, state));
                 }

@@ -1,9 +1,6 @@
 //! Random legal positions of an ending with their exact values: lessons for a net, and its examination.
 
-use super::build::Builder;
 use super::ending::Values;
-use super::error::TableError;
-use super::material::Material;
 use super::set::Exact;
 use super::state::Worth;
 use super::table::Table;
@@ -30,18 +27,9 @@ pub struct Sampler<'r, L: Layout> {
 }
 
 impl<'r, L: Layout> Sampler<'r, L> {
-    /// A sampler of an ending that `builder` has.
-    ///
-    /// # Errors
-    /// If it has not.
-    pub fn new(
-        rules: &'r Rules<L>,
-        builder: &Builder,
-        material: &Material,
-        seed: u64,
-    ) -> Result<Sampler<'r, L>, TableError> {
-        let table = builder.table(material)?;
-        Ok(Sampler { rules, referee: Referee::new(rules), table, rng: Rng::new(seed) })
+    /// A sampler of an ending of these rules.
+    pub fn new(rules: &'r Rules<L>, table: Arc<Table>, seed: u64) -> Sampler<'r, L> {
+        Sampler { rules, referee: Referee::new(rules), table, rng: Rng::new(seed) }
     }
 
     /// A position drawn evenly from all that are legal and not over, or from those of one worth. None if there is none

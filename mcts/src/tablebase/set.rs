@@ -142,6 +142,13 @@ impl TableSet {
         }
     }
 
+    /// The table of an ending, if there is one and it can be read.
+    pub fn table_of(&self, name: &str) -> Option<Arc<Table>> {
+        let material = self.geometry.kinds.parse(name).ok()?;
+        let entry = self.entries.values().find(|e| e.slots.material == material)?;
+        self.table(&entry.slots).cloned()
+    }
+
     /// Most men of which some ending is known.
     pub fn most_men(&self) -> u32 {
         self.men

@@ -132,7 +132,8 @@ impl<L: Layout> Judge<'_, L> {
         if self.referee.in_check(&turned) {
             return false;
         }
-        let lost = self.rules.variant().pawn.as_ref().map(|p| p.promotion.supply) == Some(hexcore::variant::Supply::Lost);
+        let lost =
+            self.rules.variant().pawn.as_ref().map(|p| p.promotion.supply) == Some(hexcore::variant::Supply::Lost);
         let pawn = |color: Color| self.man(color, Kind::PAWN);
         let on_last = |color: Color| {
             let zone = hexcore::BitSet::cells(self.rules.promotion_zone(color));
@@ -212,7 +213,8 @@ impl<L: Layout> Judge<'_, L> {
             let next = self.referee.play(board, m);
             let mut closed = next.clone();
             closed.open = Open::None;
-            let special = next.open != Open::None && self.referee.legal_moves(&next) != self.referee.legal_moves(&closed);
+            let special =
+                next.open != Open::None && self.referee.legal_moves(&next) != self.referee.legal_moves(&closed);
             let state = if special { self.follows(&next)? } else { self.entry_of(&closed)? };
             let pawn = self.man(board.side, Kind::PAWN);
             let man = board.at(self.rules.board(), m.from);

@@ -2,13 +2,16 @@
 
 use super::{Budget, PlayerSpec};
 use crate::config::Opponent;
+use crate::endgames::open_tables;
 use crate::evaluator::NetEvaluator;
 use crate::model::{Model, ModelError, default_model, find_model};
 use hexcore::{Game, Layout, Position, Rules};
+use hexmcts::tablebase::TableError;
 use hexmcts::{
     AlphaBeta, Batch, ConfigError, Decision, Evaluator, Greedy, Limits, Material, Player, Random, Search, SearchConfig,
     Variation, Wdl,
 };
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// How often a thinking engine tells what it has found.
@@ -23,11 +26,33 @@ pub struct EngineConfig {
     pub lines: usize,
     /// Most memory of a search tree in MiB.
     pub memory: u32,
+    /// Exact endgames.
+    pub tables: Tables,
+}
+
+/// Where a tree search takes exact endgames from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Tables {
+    /// Tables of these rules, if they are where tables usually are.
+    #[default]
+    Found,
+    /// A folder, which must hold tables of these rules.
+    Folder(PathBuf),
+    /// Nowhere.
+    None,
+}
+
+impl std::str::FromStr for Tables {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<Tables, Self::Err> {
+        Ok(if text == "none" { Tables::None } else { Tables::Folder(text.into()) })
+    }
 }
 
 impl Default for EngineConfig {
     fn default() -> EngineConfig {
-        EngineConfig { seed: 1, lines: 1, memory: 1024 }
+        EngineConfig { seed: 1, lines: 1, memory: 1024, tables: Tables::Found }
     }
 }
 
@@ -46,6 +71,9 @@ pub enum EngineError {
     /// A setting makes no sense.
     #[error(transparent)]
     Config(#[from] ConfigError),
+    /// The endgame tables cannot be used.
+    #[error(transparent)]
+    Tables(#[from] TableError),
 }
 
 /// A player of one variant.
@@ -89,11 +117,16 @@ impl<L: Layout> Engine<L> {
                 judge = Box::new(model.evaluator());
                 name = format!("{}@{budget}", model.name());
                 let settings = SearchConfig { memory: config.memory, ..SearchConfig::default() };
-                Mind::Tree {
-                    search: Box::new(Search::new(settings)?),
-                    evaluator: model.evaluator(),
-                    batch: Batch::new(),
+                let mut search = Search::new(settings)?;
+                let tables = match &config.tables {
+                    Tables::Found => open_tables(rules, None)?,
+                    Tables::Folder(folder) => open_tables(rules, Some(folder))?,
+                    Tables::None => None,
+                };
+                if let Some(tables) = tables {
+                    search = search.with_oracle(tables);
                 }
+                Mind::Tree { search: Box::new(search), evaluator: model.evaluator(), batch: Batch::new() }
             }
         };
         Ok(Engine { name, mind, lines: config.lines.max(1), seed, judge })

@@ -17,6 +17,6 @@ mod engine;
 mod score;
 mod spec;
 
-pub use engine::{Engine, EngineConfig, EngineError};
+pub use engine::{Engine, EngineConfig, EngineError, Tables};
 pub use score::{centipawns, mate};
 pub use spec::{Budget, PlayerSpec, PlayerSpecError, SIMULATIONS};

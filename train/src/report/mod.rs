@@ -7,7 +7,7 @@ mod plot;
 mod verdict;
 
 pub use alarms::Alarm;
-pub use plot::{Band, Chart, Mark, Point, Series};
+pub use plot::{Band, Chart, Mark, Point, Series, escape};
 pub use verdict::{Learning, Verdict};
 
 use crate::config::{ConfigError, RunConfig};

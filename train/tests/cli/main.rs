@@ -6,4 +6,5 @@ mod commands;
 mod inspect;
 mod play;
 mod support;
+mod tablebase;
 mod uci;

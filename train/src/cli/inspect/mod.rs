@@ -1,16 +1,18 @@
-//! `hexforge inspect PATH`: what a model, a weight file, recorded games or a run folder holds.
+//! `hexforge inspect PATH`: what a model, a weight file, recorded games, an endgame table or a run folder holds.
 
 mod games;
 mod model;
 mod run_folder;
+mod table;
 
 use super::common::Common;
 use super::error::wrong;
 use anyhow::{Result, bail};
+use hexmcts::tablebase::EXTENSION;
 use hextrain::model::CARD;
 use std::path::{Path, PathBuf};
 
-/// Show what a model, weight file, record file or run folder holds
+/// Show what a model, weight file, record file, endgame table or run folder holds
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The file or folder
@@ -31,6 +33,7 @@ enum Kind {
     Model,
     Weights,
     Games(Vec<PathBuf>),
+    Table,
     Run,
 }
 
@@ -55,6 +58,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<()> {
         Kind::Model => model::model(path, common),
         Kind::Weights => model::weights(path, common),
         Kind::Games(files) => games::games(&files, common),
+        Kind::Table => table::table(path, common),
         Kind::Run => run_folder::run(path, common),
     }
 }
@@ -70,7 +74,8 @@ fn kind(path: &Path) -> Result<Kind> {
             () if named("safetensors") => Ok(Kind::Weights),
             () if named("hfg") => Ok(Kind::Games(vec![path.to_path_buf()])),
             () if path.ends_with(CARD) => Ok(Kind::Model),
-            () => bail!("{place}: expected a .safetensors or .hfg file, a model folder or a run folder"),
+            () if named(EXTENSION) => Ok(Kind::Table),
+            () => bail!("{place}: expected a .safetensors, .hfg or .{EXTENSION} file, a model folder or a run folder"),
         };
     }
     if path.join(CARD).is_file() {

@@ -112,7 +112,12 @@ impl<'env, L: Layout> Session<'_, 'env, '_, L> {
     fn load(&mut self) -> Result<()> {
         if self.engine.is_none() {
             let options = &self.options;
-            let config = EngineConfig { seed: options.seed, lines: options.multi_pv, memory: options.hash };
+            let config = EngineConfig {
+                seed: options.seed,
+                lines: options.multi_pv,
+                memory: options.hash,
+                ..EngineConfig::default()
+            };
             let engine = match Engine::new(&options.spec(), self.rules, &config) {
                 Err(error @ EngineError::NoModel { .. }) => {
                     complain(format!("{error}: {FALLBACK} plays"))?;
