@@ -6,13 +6,15 @@ mod common;
 
 use hexcore::variant::{BareKing, Stalemate, Variant, builtin, read};
 use hexcore::{AnyRules, Color, Game, Layout, MoveList, Position, Rules, with_rules};
-use hexmcts::tablebase::{Builder, Claims, Counts, Geometry, Sampler, TableError, TableSet, Worth, read_header, verify};
+use hexmcts::tablebase::{
+    Builder, Claims, Counts, Geometry, Sampler, TableError, TableSet, Worth, read_header, verify,
+};
 use hexmcts::{Batch, Limits, Material, Oracle, Search, SearchConfig, Uniform};
 use std::path::Path;
 use std::sync::Arc;
 
 fn variant(name: &str) -> Variant {
-    builtin(name).unwrap_or_else(|| {
+    builtin(name).unwrap_or_else(|_| {
         let own = format!("{}/tests/endings/{name}.toml", env!("CARGO_MANIFEST_DIR"));
         let cores = format!("{}/../core/tests/variants/{name}.toml", env!("CARGO_MANIFEST_DIR"));
         read(if Path::new(&own).exists() { &own } else { &cores }).unwrap()

@@ -17,7 +17,7 @@ const LEVELS: usize = 4;
 /// The folder of these rules' tables below the folder of all tables. `limit` is 0 for tables without one.
 pub fn folder_name<L: Layout>(rules: &Rules<L>, limit: u16) -> String {
     let name = &rules.variant().name;
-    let shipped = builtin(name).and_then(|variant| AnyRules::new(&variant).ok());
+    let shipped = builtin(name).ok().and_then(|variant| AnyRules::new(&variant).ok());
     let same = shipped.is_some_and(|shipped| with_rules!(&shipped, shipped => shipped.id() == rules.id()));
     let mut folder = if same { name.clone() } else { format!("{name}-{:08x}", rules.id() >> 32) };
     if limit != 0 {

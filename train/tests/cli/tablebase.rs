@@ -87,7 +87,9 @@ fn claims_are_set_beside_the_truth() {
     assert!(fs::read_to_string(&page).unwrap().contains("KQK"));
     let missing = hexforge(&["tablebase", "claims", "--variant", "cescacs", "--tables", "nowhere", "--json"]).json();
     assert!(missing["claims"][0]["holds"].is_null());
-    assert!(missing["missing"][0]["command"].as_str().unwrap().starts_with("hexforge tablebase build --variant cescacs"));
+    assert!(
+        missing["missing"][0]["command"].as_str().unwrap().starts_with("hexforge tablebase build --variant cescacs")
+    );
     let none = hexforge(&["tablebase", "claims", "--variant", "rex"]);
     assert_eq!(none.code, Some(2));
 }

@@ -4,6 +4,7 @@ mod axis;
 mod chart;
 mod style;
 
+pub use chart::escape;
+pub(super) use chart::put;
 pub use chart::{Band, Chart, Mark, Point, Series};
-pub(super) use chart::{escape, put};
 pub(super) use style::STYLE;
