@@ -27,6 +27,9 @@ pub struct Kinds {
     promotions: Vec<Kind>,
     /// Men of each kind that a side has at the start, if promoted men come from the lost ones.
     complement: Option<Vec<usize>>,
+    /// Kinds of which there may be one on each color of cells, whatever their number: one that has moved to another color
+    /// makes room for the next.
+    singles: Vec<Kind>,
 }
 
 impl Kinds {
@@ -47,6 +50,10 @@ impl Kinds {
             royal: rules.royal(),
             promotions: rules.promotions().to_vec(),
             complement: lost.then(|| (0..kinds.len()).map(complement).collect()),
+            singles: (0..kinds.len())
+                .filter(|&i| variant.pawn.as_ref().is_some_and(|p| p.promotion.one_per_color.contains(&kinds[i].name)))
+                .map(Kind::new)
+                .collect(),
         }
     }
 
@@ -127,7 +134,10 @@ impl Kinds {
     /// The kinds that one more pawn of a side may become while the side has these men.
     pub(crate) fn promotions(&self, men: &[Kind]) -> Vec<Kind> {
         let count = |kind: Kind| men.iter().filter(|&&k| k == kind).count();
-        let free = |kind: &Kind| self.complement.as_ref().is_none_or(|all| count(*kind) < all[kind.index()]);
+        let free = |kind: &Kind| {
+            let complement = self.complement.as_ref();
+            complement.is_none_or(|all| self.singles.contains(kind) || count(*kind) < all[kind.index()])
+        };
         self.promotions.iter().copied().filter(free).collect()
     }
 
