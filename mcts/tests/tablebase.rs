@@ -129,6 +129,8 @@ fn every_variant_that_ships_is_proven_in_samples() {
     proven(&variant("round"), 0, 499, &["KPK"]);
     proven(&variant("cescacs"), 0, 9973, &["KGK"]);
     proven(&variant("carousel"), 0, 499, &["KPK", "KCKN"]);
+    proven(&variant("shafran"), 0, 4999, &["KPK"]);
+    proven(&variant("mccooey"), 0, 4999, &["KPK"]);
 }
 
 #[test]

@@ -97,7 +97,7 @@ impl Codes {
 pub struct Header {
     /// The variant's name.
     pub variant: String,
-    /// [`Rules::id`](hexcore::Rules::id) of the rules it was made by.
+    /// Names the rules it was made by, and the order of cells by which it numbers positions.
     pub rules_id: u64,
     /// The limit on plies without capture or pawn move that it respects; 0 for none.
     pub limit: u16,

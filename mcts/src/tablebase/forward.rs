@@ -175,6 +175,11 @@ impl<V: Values> Mover<'_, V> {
         self.cells[..self.ending.index.slots().len()].iter().position(|&c| c == cell)
     }
 
+    /// An enemy man other than the king.
+    fn enemy_at(&self, cell: u8) -> Option<usize> {
+        self.man_at(cell).filter(|&man| man >= 2 && self.ending.index.slots()[man].0 != self.side)
+    }
+
     #[inline(always)]
     fn quiet(&self, slot: usize, to: u8, found: &mut impl FnMut(&Step) -> bool) -> bool {
         let mut cells = *self.cells;
@@ -187,8 +192,7 @@ impl<V: Values> Mover<'_, V> {
 
     #[inline]
     fn capture(&self, slot: usize, to: u8, found: &mut impl FnMut(&Step) -> bool) -> bool {
-        let victim = self.man_at(to).filter(|&v| v >= 2 && self.ending.index.slots()[v].0 != self.side);
-        let Some(victim) = victim else { return false };
+        let Some(victim) = self.enemy_at(to) else { return false };
         self.leave(slot, to, Change { promotion: None, taken: Some(victim) }, found)
     }
 
@@ -217,8 +221,7 @@ impl<V: Values> Mover<'_, V> {
         }
         for &to in attacks {
             if taken.has(to) {
-                let enemy = |&v: &usize| v >= 2 && self.ending.index.slots()[v].0 != self.side;
-                if let Some(victim) = self.man_at(to).filter(enemy) {
+                if let Some(victim) = self.enemy_at(to) {
                     arrive(to, Some(victim), Open::None);
                 }
             } else if let Open::Passed { pawn, .. } = self.open
@@ -228,12 +231,18 @@ impl<V: Values> Mover<'_, V> {
             }
         }
         for path in &pawns.advances[from as usize] {
-            if let [first, .., before, to] | [first @ before, to] = path[..]
-                && path.iter().all(|&cell| !taken.has(cell))
+            let ([first, .., before, to] | [first @ before, to]) = path.cells[..] else { continue };
+            if path.cells[..path.cells.len() - 1].iter().any(|&cell| taken.has(cell)) {
+                continue;
+            }
+            let passed = Open::Passed { pawn: to, cells: [first, before] };
+            let open = if self.ending.geometry.en_passant == EnPassant::None { Open::None } else { passed };
+            if !taken.has(to) {
+                arrive(to, None, open);
+            } else if path.captures
+                && let Some(victim) = self.enemy_at(to)
             {
-                let passed = Open::Passed { pawn: to, cells: [first, before] };
-                let counts = self.ending.geometry.en_passant != EnPassant::None;
-                arrive(to, None, if counts { passed } else { Open::None });
+                arrive(to, Some(victim), open);
             }
         }
         if let Open::Scorned { pawn, by } = self.open

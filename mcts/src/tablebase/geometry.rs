@@ -5,7 +5,7 @@ use super::lines::{Attacks, Lines, Taken, Way};
 use super::material::Kinds;
 use super::pawns::PawnLines;
 use hexcore::variant::{BareKing, EnPassant, Stalemate};
-use hexcore::{BitSet, Color, Kind, Layout, Rules};
+use hexcore::{BitSet, Color, Kind, Layout, Rules, fnv};
 
 /// Everything that solving an ending takes from the rules, by dense cells.
 #[derive(Clone, Debug)]
@@ -22,6 +22,7 @@ pub struct Geometry {
     pub(crate) flip: Vec<u8>,
     pub(crate) shade: Vec<u8>,
     pub(crate) symmetries: Vec<Vec<u8>>,
+    /// Names the rules and the order of cells by which positions are numbered.
     pub(crate) rules_id: u64,
     /// Plies without capture or pawn move after which a game is drawn; 0 leaves such a limit aside. With one, plies are
     /// counted to the next capture or pawn move or the end, else to the end.
@@ -55,7 +56,7 @@ impl Geometry {
         let attacks = Color::BOTH.map(|color| {
             let of = |i: usize, lines: &Lines| match i == Kind::PAWN.index() {
                 true => pawns[color.index()].attacks(board.len()),
-                false => Attacks::new(board.len(), lines),
+                false => Attacks::by_lines(board.len(), lines),
             };
             forward[color.index()].iter().enumerate().map(|(i, lines)| of(i, lines)).collect()
         });
@@ -84,7 +85,7 @@ impl Geometry {
             flip: board.cells().iter().map(|&c| board.dense(board.flip(c)) as u8).collect(),
             shade: board.cells().iter().map(|&c| board.shade(c)).collect(),
             symmetries: super::symmetry::of_board(board),
-            rules_id: rules.id(),
+            rules_id: id(rules),
             limit: 0,
             variant: variant.name.clone(),
             stalemate: variant.end.stalemate,
@@ -119,4 +120,10 @@ impl Geometry {
     pub(crate) fn attack(&self, man: (Color, Kind), from: u8, to: u8, taken: &Taken) -> bool {
         self.attacks[man.0.index()][man.1.index()].attack(from, to, taken)
     }
+}
+
+fn id<L: Layout>(rules: &Rules<L>) -> u64 {
+    let board = rules.board();
+    let order: Vec<&str> = board.cells().iter().map(|&cell| board.name(cell)).collect();
+    fnv(format!("{:016x} {}", rules.id(), order.join(" ")).as_bytes())
 }

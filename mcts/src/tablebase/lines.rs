@@ -4,6 +4,7 @@
 //! walked backwards, which is how predecessors are found.
 
 use hexcore::{Board, Cell, Color, variant::MoveSpec, variant::Only};
+use std::collections::{BTreeMap, HashMap};
 
 /// A set of cells by dense index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -155,22 +156,13 @@ pub(crate) struct Attacks {
 }
 
 impl Attacks {
-    pub(crate) fn none(cells: usize) -> Attacks {
-        Attacks { cells, reach: vec![0; cells * cells], between: Vec::new() }
-    }
-
-    pub(crate) fn new(cells: usize, lines: &Lines) -> Attacks {
-        let mut attacks = Attacks::none(cells);
-        let mut known = std::collections::HashMap::new();
-        for from in 0..cells as u8 {
-            let mut found: std::collections::BTreeMap<u8, Vec<Taken>> = std::collections::BTreeMap::new();
-            for ray in lines.rays(from).iter().filter(|r| r.captures) {
-                let path = lines.cells(ray);
-                for i in ray.min as usize - 1..path.len() {
-                    found.entry(path[i]).or_default().push(Taken::of(&path[..i]));
-                }
-            }
-            for (to, mut ways) in found {
+    /// From the ways in which each cell is attacked from each: what lies between.
+    pub(crate) fn new(ways: Vec<BTreeMap<u8, Vec<Taken>>>) -> Attacks {
+        let cells = ways.len();
+        let mut attacks = Attacks { cells, reach: vec![0; cells * cells], between: Vec::new() };
+        let mut known = HashMap::new();
+        for (from, targets) in ways.into_iter().enumerate() {
+            for (to, mut ways) in targets {
                 ways.sort();
                 ways.dedup();
                 let entry = if ways.contains(&Taken::default()) {
@@ -181,14 +173,24 @@ impl Attacks {
                         attacks.between.len() as u16 + 1
                     })
                 };
-                attacks.reach[from as usize * cells + to as usize] = entry;
+                attacks.reach[from * cells + to as usize] = entry;
             }
         }
         attacks
     }
 
-    pub(crate) fn set(&mut self, from: u8, to: u8) {
-        self.reach[from as usize * self.cells + to as usize] = 1;
+    /// The attacks by lines that capture.
+    pub(crate) fn by_lines(cells: usize, lines: &Lines) -> Attacks {
+        let mut ways: Vec<BTreeMap<u8, Vec<Taken>>> = vec![BTreeMap::new(); cells];
+        for (from, ways) in (0..).zip(&mut ways) {
+            for ray in lines.rays(from).iter().filter(|r| r.captures) {
+                let path = lines.cells(ray);
+                for i in ray.min as usize - 1..path.len() {
+                    ways.entry(path[i]).or_default().push(Taken::of(&path[..i]));
+                }
+            }
+        }
+        Attacks::new(ways)
     }
 
     #[inline(always)]

@@ -1,8 +1,18 @@
 //! How pawns move, cell by cell, and where they may have come from.
 
-use super::lines::Attacks;
+use super::lines::{Attacks, Taken};
 use hexcore::variant::{PawnSpec, SenseSpec};
 use hexcore::{BitSet, Board, Cell, Color, Layout, Rules};
+use std::collections::BTreeMap;
+
+/// An advance over several cells.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Path {
+    /// The cells in order, the last being where it ends.
+    pub(crate) cells: Vec<u8>,
+    /// Whether it may end on an enemy man.
+    pub(crate) captures: bool,
+}
 
 /// The pawns of one color.
 #[derive(Clone, Debug, Default)]
@@ -10,8 +20,8 @@ pub(crate) struct PawnLines {
     /// Single steps without capture from each cell.
     pub(crate) steps: Vec<Vec<u8>>,
     pub(crate) captures: Vec<Vec<u8>>,
-    /// Longer advances: the cells in order, the last being where it ends.
-    pub(crate) advances: Vec<Vec<Vec<u8>>>,
+    /// Longer advances.
+    pub(crate) advances: Vec<Vec<Path>>,
     /// The cell straight ahead, where there are scornful captures.
     pub(crate) ahead: Vec<Option<u8>>,
     /// Where a pawn steps by any step but the first.
@@ -59,7 +69,7 @@ impl PawnLines {
     fn count_moves_left(&self) -> Option<Vec<u32>> {
         let n = self.steps.len();
         let ways = |from: usize| {
-            let far = self.advances[from].iter().filter_map(|path| path.last());
+            let far = self.advances[from].iter().filter_map(|path| path.cells.last());
             self.steps[from].iter().chain(far).map(|&to| to as usize)
         };
         let mut left: Vec<Option<u32>> = vec![None; n];
@@ -104,20 +114,25 @@ impl PawnLines {
                     back.reverse();
                     back.push(here);
                     self.advanced[path[path.len() - 1] as usize].push(back);
-                    self.advances[from].push(path);
+                    self.advances[from].push(Path { cells: path, captures: advance.captures });
                 }
             }
         }
     }
 
     pub(crate) fn attacks(&self, cells: usize) -> Attacks {
-        let mut attacks = Attacks::none(cells);
-        for (from, targets) in self.captures.iter().enumerate() {
-            for &to in targets {
-                attacks.set(from as u8, to);
+        let mut ways: Vec<BTreeMap<u8, Vec<Taken>>> = vec![BTreeMap::new(); cells];
+        for (from, ways) in ways.iter_mut().enumerate() {
+            for &to in &self.captures[from] {
+                ways.entry(to).or_default().push(Taken::default());
+            }
+            for path in self.advances[from].iter().filter(|path| path.captures) {
+                if let [between @ .., to] = &path.cells[..] {
+                    ways.entry(*to).or_default().push(Taken::of(between));
+                }
             }
         }
-        attacks
+        Attacks::new(ways)
     }
 
     /// Everything a pawn of a cell may do, under a change of cells; two cells with the same are alike.
@@ -128,8 +143,8 @@ impl PawnLines {
             cells
         };
         let from = from as usize;
-        let mut advances: Vec<Vec<u8>> =
-            self.advances[from].iter().map(|path| path.iter().map(|&c| map(c)).collect()).collect();
+        let image = |path: &Path| Path { cells: path.cells.iter().map(|&c| map(c)).collect(), ..*path };
+        let mut advances: Vec<Path> = self.advances[from].iter().map(image).collect();
         advances.sort();
         let ahead = self.ahead[from].map(map);
         (sorted(&self.steps[from]), sorted(&self.captures[from]), advances, ahead, self.zone[from])
