@@ -29,6 +29,7 @@ mod rng;
 mod root;
 mod search;
 mod softmax;
+pub mod tablebase;
 mod tree;
 mod value;
 

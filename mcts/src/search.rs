@@ -62,6 +62,8 @@ pub struct Search<L: Layout> {
     started: u32,
     finished: u32,
     over: bool,
+    /// Whether the oracle has been asked about the root's moves.
+    asked: bool,
 }
 
 /// A leaf that waits for its evaluation.
@@ -95,6 +97,7 @@ impl<L: Layout> Search<L> {
             started: 0,
             finished: 0,
             over: true,
+            asked: false,
         })
     }
 
@@ -125,6 +128,7 @@ impl<L: Layout> Search<L> {
         self.vacant.clear();
         self.vacant.extend((0..self.waiting.len() as u32).rev());
         (self.out, self.started, self.finished) = (0, 0, 0);
+        self.asked = false;
         self.limits = Limits { simulations: limits.simulations.map(|n| n.max(1)), ..limits };
         self.began = Instant::now();
         self.rng = Rng::new(seed);
@@ -186,6 +190,11 @@ impl<L: Layout> Search<L> {
                     self.gather_root(rules, batch);
                 }
                 break;
+            }
+            if !self.asked {
+                self.asked = true;
+                self.ask_about_root(rules, batch);
+                continue;
             }
             match self.walk(rules, batch) {
                 Walk::Known => {

@@ -7,6 +7,7 @@ pub mod config;
 pub mod data;
 pub mod draw;
 pub mod encode;
+pub mod endgames;
 pub mod evaluator;
 pub mod learn;
 pub mod metrics;

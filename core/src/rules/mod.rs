@@ -253,6 +253,10 @@ impl<L: Layout> Rules<L> {
     pub fn promotions(&self) -> &[Kind] {
         &self.sides[0].promotions
     }
+    /// The cells on which a color's pawns promote.
+    pub fn promotion_zone(&self, color: Color) -> L::Set {
+        self.sides[color.index()].pawns.zone
+    }
     /// Number of castlings of a side.
     pub fn castlings(&self, color: Color) -> usize {
         self.sides[color.index()].castlings.len()

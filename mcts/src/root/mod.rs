@@ -122,6 +122,14 @@ impl Root {
             return best;
         }
         let scores = self.final_scores(tree, &edges, config);
+        if n != 0 && (0..n).all(|i| proven(i).is_some_and(|p| !p.is_loss())) {
+            // Nothing is left to find out: the best end, and the quickest of good ones.
+            let better = |a: usize, b: usize| match (proven(a), proven(b)) {
+                (Some(p), Some(q)) if p.score != q.score || p.score > 0.5 && p.plies != q.plies => p.beats(q),
+                _ => scores[a] > scores[b],
+            };
+            return (0..n).reduce(|best, i| if better(i, best) { i } else { best });
+        }
         let open = |i: usize| !proven(i).is_some_and(|p| p.is_loss());
         let candidates = (0..n).filter(|&i| open(i));
         let by_score = candidates.max_by(|&a, &b| scores[a].total_cmp(&scores[b]).then(b.cmp(&a)));

@@ -81,6 +81,47 @@ impl<L: Layout> Search<L> {
         }
     }
 
+    /// If the oracle knows the root and all that its moves lead to, visits them all, the best first: a search that stops at
+    /// the first proof must not take a slow win for a quick one, or it might go round in circles.
+    pub(super) fn ask_about_root(&mut self, rules: &Rules<L>, batch: &mut Batch<L>) {
+        let root = *self.line.root();
+        let Some(oracle) = self.oracle.clone() else { return };
+        if oracle.probe(rules, &root).is_none() {
+            return;
+        }
+        let mut order: Vec<(u32, Proof)> = Vec::new();
+        for (i, &m) in (0..).zip(self.tree.edges(ROOT).moves) {
+            let position = rules.played(&root, m);
+            rules.legal_moves(&position, &mut self.list);
+            let proof = match rules.ending(&position, !self.list.is_empty()) {
+                Some(outcome) => Some(Proof { score: rules.score(outcome, position.side()), plies: 0 }),
+                None => oracle.probe(rules, &position),
+            };
+            let Some(proof) = proof else { return };
+            order.push((i, proof.before()));
+        }
+        order.sort_by(|a, b| b.1.beats(a.1).cmp(&a.1.beats(b.1)));
+        for (place, _) in order {
+            if self.started != 0 && self.limits.simulations.is_some_and(|n| self.started >= n) {
+                return;
+            }
+            let (step, m) = self.tree.take(Step { node: ROOT, place });
+            self.path.clear();
+            self.path.push(step);
+            if self.tree.child(step) != NONE {
+                self.tree.retract(&self.path);
+                continue;
+            }
+            self.line.back_to_root();
+            let position = rules.played(&root, m);
+            self.line.push(position.hash());
+            self.started += 1;
+            if let Walk::Known = self.visit(rules, batch, step, &position) {
+                self.finished += 1;
+            }
+        }
+    }
+
     /// Looks at a position for the first time.
     fn visit(&mut self, rules: &Rules<L>, batch: &mut Batch<L>, step: Step, position: &Position<L>) -> Walk {
         let known = self.known(rules, position);

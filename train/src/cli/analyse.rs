@@ -5,7 +5,7 @@ use anyhow::Result;
 use hexcore::{Game, Layout, Move, Rules, with_rules};
 use hexmcts::{Decision, MoveResult, Variation, Wdl};
 use hextrain::config::Opponent;
-use hextrain::player::{Budget, EngineConfig, PlayerSpec, centipawns, mate};
+use hextrain::player::{Budget, EngineConfig, PlayerSpec, Tables, centipawns, mate};
 use serde::Serialize;
 use std::time::{Duration, Instant};
 
@@ -26,6 +26,9 @@ pub(crate) struct Args {
     /// Alpha-beta with material to this depth, instead of a tree search
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=12))]
     depth: Option<u32>,
+    /// Endgame tables for the tree search: a folder, or `none`; by default those in `tables`, if there are any
+    #[arg(long, value_name = "FOLDER")]
+    tables: Option<Tables>,
     /// How many moves to show
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=500))]
     multipv: u16,
@@ -83,6 +86,7 @@ fn run_in<L: Layout>(rules: &Rules<L>, args: &Args, common: &Common) -> Result<(
         seed: common.seed(),
         lines: args.multipv.into(),
         threads: common.search_threads(),
+        tables: args.tables.clone().unwrap_or_default(),
         ..EngineConfig::default()
     };
     let (mut engine, spec) = engine(&spec, rules, &config)?;

@@ -16,6 +16,7 @@ mod perft;
 mod play;
 mod selfplay;
 mod svg;
+mod tablebase;
 mod tournament;
 mod train;
 mod uci;
@@ -52,6 +53,7 @@ enum Command {
     Bench(bench::Args),
     Inspect(inspect::Args),
     Svg(svg::Args),
+    Tablebase(tablebase::Args),
 }
 
 /// Reads the arguments, runs the command, reports what went wrong.
@@ -78,6 +80,7 @@ fn run(command: Command, common: &Common) -> anyhow::Result<ExitCode> {
         Command::Bench(args) => bench::run(&args, common),
         Command::Inspect(args) => inspect::run(&args, common),
         Command::Svg(args) => svg::run(&args, common),
+        Command::Tablebase(args) => tablebase::run(&args, common),
     }
     .map(|()| ExitCode::SUCCESS)
 }

@@ -18,6 +18,9 @@ impl RunConfig {
         check.holds("net.hidden", hidden, fits, "a multiple of 32 from 32 to 256");
         self.check_teacher(&mut check);
         self.check_selfplay(&mut check);
+        check.part("endgames.starts", self.endgames.starts);
+        let without = self.endgames.tables.is_none() && self.endgames.starts > 0.0;
+        check.holds("endgames.starts", self.endgames.starts, !without, "0 without `endgames.tables`");
         self.check_replay(&mut check);
         if let Err(LearnError::Config { field, found, expected }) = self.learner.validate() {
             check.holds(&format!("learner.{field}"), found, false, expected);

@@ -7,6 +7,7 @@
 mod budget;
 mod check;
 mod edit;
+mod endgames;
 mod error;
 mod opponent;
 mod range;
@@ -17,6 +18,7 @@ mod teacher;
 
 pub use budget::{BudgetConfig, CheckpointConfig, Progress};
 pub use edit::{Edit, EditError};
+pub use endgames::EndgamesConfig;
 pub use error::ConfigError;
 pub use opponent::{EvaluationConfig, Opponent, OpponentError};
 pub(crate) use range::Check;
@@ -45,6 +47,8 @@ pub struct RunConfig {
     pub teacher: TeacherConfig,
     /// The second stage: games of the net against itself.
     pub selfplay: SelfplayConfig,
+    /// Exact endgame tables.
+    pub endgames: EndgamesConfig,
     /// Which positions the learner sees.
     pub replay: ReplayConfig,
     /// What the learner is told about a position.
@@ -68,6 +72,7 @@ impl Default for RunConfig {
             net: NetConfig::default(),
             teacher: TeacherConfig::default(),
             selfplay: SelfplayConfig::default(),
+            endgames: EndgamesConfig::default(),
             replay: ReplayConfig::default(),
             targets: TargetConfig::default(),
             learner: LearnerConfig::default(),

@@ -3,12 +3,15 @@
 use super::thinker::Thinker;
 use super::{Budget, PlayerSpec};
 use crate::config::Opponent;
+use crate::endgames::open_tables;
 use crate::model::{Model, ModelError, default_model, find_model, searched_folders};
 use hexcore::{Game, Layout, Position, Rules};
+use hexmcts::tablebase::TableError;
 use hexmcts::{
     AlphaBeta, ConfigError, Decision, Evaluator, Greedy, Limits, Material, Player, Random, Search, SearchConfig,
     Variation, Wdl,
 };
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// How an engine is set up.
@@ -22,11 +25,33 @@ pub struct EngineConfig {
     pub memory: u32,
     /// Threads of a tree search; its moves repeat with one only.
     pub threads: usize,
+    /// Exact endgames.
+    pub tables: Tables,
+}
+
+/// Where a tree search takes exact endgames from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Tables {
+    /// Tables of these rules, if they are where tables usually are.
+    #[default]
+    Found,
+    /// A folder, which must hold tables of these rules.
+    Folder(PathBuf),
+    /// Nowhere.
+    None,
+}
+
+impl std::str::FromStr for Tables {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<Tables, Self::Err> {
+        Ok(if text == "none" { Tables::None } else { Tables::Folder(text.into()) })
+    }
 }
 
 impl Default for EngineConfig {
     fn default() -> EngineConfig {
-        EngineConfig { seed: 1, lines: 1, memory: 1024, threads: 1 }
+        EngineConfig { seed: 1, lines: 1, memory: 1024, threads: 1, tables: Tables::Found }
     }
 }
 
@@ -47,6 +72,9 @@ pub enum EngineError {
     /// A setting makes no sense.
     #[error(transparent)]
     Config(#[from] ConfigError),
+    /// The endgame tables cannot be used.
+    #[error(transparent)]
+    Tables(#[from] TableError),
 }
 
 /// A player of one variant.
@@ -91,9 +119,18 @@ impl<L: Layout> Engine<L> {
                 judge = Box::new(model.evaluator());
                 name = format!("{}@{budget}", model.name());
                 let settings = SearchConfig { memory: config.memory, ..SearchConfig::default() };
+                let mut search = Search::new(settings)?;
+                let tables = match &config.tables {
+                    Tables::Found => open_tables(rules, None)?,
+                    Tables::Folder(folder) => open_tables(rules, Some(folder))?,
+                    Tables::None => None,
+                };
+                if let Some(tables) = tables {
+                    search = search.with_oracle(tables);
+                }
                 let evaluator = |_| Box::new(model.evaluator()) as Box<dyn Evaluator<L>>;
                 let evaluators = (0..config.threads.max(1)).map(evaluator).collect();
-                Mind::Tree(Box::new(Thinker::new(Search::new(settings)?, evaluators, config)))
+                Mind::Tree(Box::new(Thinker::new(search, evaluators, config)))
             }
         };
         Ok(Engine { name, mind, seed, judge })

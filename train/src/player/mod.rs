@@ -19,7 +19,7 @@ mod score;
 mod spec;
 mod thinker;
 
-pub use engine::{Engine, EngineConfig, EngineError};
+pub use engine::{Engine, EngineConfig, EngineError, Tables};
 pub use external::{Answer, External, ExternalConfig, Fault};
 pub use score::{centipawns, centipawns_to_score, mate};
 pub use spec::{Budget, PlayerSpec, PlayerSpecError, SIMULATIONS};

@@ -34,6 +34,9 @@ pub enum TrainError {
     /// A search setting.
     #[error(transparent)]
     Search(#[from] hexmcts::ConfigError),
+    /// The endgame tables.
+    #[error(transparent)]
+    Tables(#[from] hexmcts::tablebase::TableError),
     /// The report.
     #[error(transparent)]
     Report(#[from] crate::report::ReportError),

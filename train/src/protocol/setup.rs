@@ -10,6 +10,7 @@ use crate::seeds::Seeds;
 use crate::selfplay::{Published, Workshop};
 use crate::telemetry::Telemetry;
 use hexcore::{Layout, Rules};
+use hexmcts::tablebase::TableSet;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, RwLock};
 
@@ -116,6 +117,11 @@ impl<'r, L: Layout> Setup<'r, L> {
         // Streams of games are numbered on from the last finished game of an earlier process with room for those that it
         // had under way, so that no game is played twice.
         let resumed = u64::from(state.resumes) << 40;
-        Ok(Workshop::new(self.rules, &self.config, net, resumed + state.games, resumed + state.teacher_games))
+        let mut workshop =
+            Workshop::new(self.rules, &self.config, net, resumed + state.games, resumed + state.teacher_games);
+        if let Some(folder) = &self.config.endgames.tables {
+            workshop.tables = Some(Arc::new(TableSet::open(self.rules, folder)?));
+        }
+        Ok(workshop)
     }
 }

@@ -8,8 +8,8 @@ mod verdict;
 
 pub use alarms::Alarm;
 pub(crate) use page::PAGE_STYLE;
-pub use plot::{Band, Chart, Mark, Point, Series};
-pub(crate) use plot::{STYLE, escape, put};
+pub use plot::{Band, Chart, Mark, Point, Series, escape};
+pub(crate) use plot::{STYLE, put};
 pub use verdict::{Learning, Verdict};
 
 use crate::arena::Z;

@@ -74,7 +74,10 @@ impl<'w, 'r, L: Layout> Actor<'w, 'r, L> {
         if self.slots.is_empty() {
             for _ in 0..self.workshop.config.selfplay.games_per_actor.max(1) {
                 // The settings were checked when the actor was made.
-                let Ok(search) = Search::new(search_config(&self.workshop.config.selfplay)) else { return };
+                let Ok(mut search) = Search::new(search_config(&self.workshop.config.selfplay)) else { return };
+                if let Some(tables) = &self.workshop.tables {
+                    search = search.with_oracle(tables.clone());
+                }
                 self.slots.push(Slot::new(self.workshop, search, self.generation));
             }
         }

@@ -17,8 +17,9 @@ use crate::data::GameRecord;
 use crate::net::NetKernel;
 use crate::seeds::Seeds;
 use hexcore::{Layout, Rules};
-use std::sync::Mutex;
+use hexmcts::tablebase::TableSet;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 /// What the actors of a run share.
 pub struct Workshop<'r, L: Layout> {
@@ -26,6 +27,8 @@ pub struct Workshop<'r, L: Layout> {
     pub rules: &'r Rules<L>,
     /// The run's config.
     pub config: &'r RunConfig,
+    /// Exact endgames, if there are any.
+    pub tables: Option<Arc<TableSet>>,
     /// The run's random streams.
     pub seeds: Seeds,
     /// The net that plays.
@@ -82,6 +85,7 @@ impl<'r, L: Layout> Workshop<'r, L> {
         Workshop {
             rules,
             config,
+            tables: None,
             seeds: Seeds::new(config.seed),
             generation: AtomicU32::new(net.generation),
             net: Mutex::new(net),

@@ -2,7 +2,8 @@
 
 use crate::data::{Fraction, GameRecord, PlyFlags, PlyRecord, StoredMove, Termination};
 use crate::seeds::Rng;
-use hexcore::{Color, Ending, Game, Layout, Move, Rules};
+use hexcore::{Color, Ending, Game, Layout, Move, Position, Rules};
+use hexmcts::Oracle;
 
 /// Policy entries below this are dropped: a hundred of them weigh less than the rounding of the rest.
 const LEAST_PROBABILITY: f32 = 0.001;
@@ -13,6 +14,12 @@ pub struct Recorder<'r, L: Layout> {
     game: Game<'r, L>,
     record: GameRecord,
     max_plies: u32,
+    /// White's score in the first position that a table knew, if there was one.
+    exact: Option<f32>,
+    /// Whether a table has known another result since, so that what follows says nothing of the first.
+    spoilt: bool,
+    /// Whether the game began in a table's position and is to be played to the end.
+    lesson: bool,
 }
 
 impl<'r, L: Layout> Recorder<'r, L> {
@@ -30,6 +37,9 @@ impl<'r, L: Layout> Recorder<'r, L> {
                 white_score: 0.5,
             },
             max_plies,
+            exact: None,
+            spoilt: false,
+            lesson: false,
         };
         while recorder.game.ply() < opening as usize {
             let list = recorder.game.legal_moves();
@@ -41,6 +51,43 @@ impl<'r, L: Layout> Recorder<'r, L> {
             }
         }
         recorder
+    }
+
+    /// A game from a position of an endgame table, to be played to the end.
+    pub fn from_ending(rules: &'r Rules<L>, position: Position<L>, seed: u64, generation: u32, max_plies: u32) -> Self {
+        Recorder {
+            record: GameRecord {
+                start: Some(rules.fen(&position)),
+                generation,
+                seed,
+                plies: Vec::new(),
+                termination: Termination::PlyLimit,
+                winner: None,
+                white_score: 0.5,
+            },
+            game: Game::from_position(rules, position),
+            max_plies,
+            exact: None,
+            spoilt: false,
+            lesson: true,
+        }
+    }
+
+    /// Asks the tables about the present position. With `adjudicate` the game ends if they know it, except a lesson; else
+    /// the result in the first position that they know is what the record will have as its outcome.
+    pub fn consult(&mut self, oracle: &dyn Oracle<L>, adjudicate: bool) -> Option<GameRecord> {
+        let position = self.game.position();
+        if self.game.outcome().is_some() {
+            return None;
+        }
+        let proof = oracle.probe(self.game.rules(), position)?;
+        let white = if position.side() == Color::White { proof.score } else { 1.0 - proof.score };
+        if adjudicate && !self.lesson {
+            return Some(self.close(Termination::Tablebase, better_side(white), white));
+        }
+        let exact = *self.exact.get_or_insert(white);
+        self.spoilt = exact != white;
+        None
     }
 
     /// The game.
@@ -62,6 +109,7 @@ impl<'r, L: Layout> Recorder<'r, L> {
     }
 
     fn push(&mut self, m: Move, value: f32, flags: PlyFlags, policy: Vec<(StoredMove, Fraction)>) {
+        let flags = if self.spoilt { flags | PlyFlags::SKIP } else { flags };
         let played = StoredMove::of(self.game.rules(), m);
         self.record.plies.push(PlyRecord { played, value: Fraction::new(value), flags, policy });
         self.game.push(m);
@@ -87,6 +135,19 @@ impl<'r, L: Layout> Recorder<'r, L> {
         self.record.termination = termination;
         self.record.winner = winner;
         self.record.white_score = white_score;
+        if let Some(exact) = self.exact {
+            self.record.white_score = exact;
+            self.record.winner = better_side(exact);
+        }
         self.record.clone()
+    }
+}
+
+/// The side that has more than half.
+fn better_side(white: f32) -> Option<Color> {
+    match white {
+        w if w > 0.5 => Some(Color::White),
+        w if w < 0.5 => Some(Color::Black),
+        _ => None,
     }
 }

@@ -4,7 +4,8 @@ use super::{Made, Recorder, Workshop};
 use crate::config::ResignConfig;
 use crate::data::PlyFlags;
 use crate::seeds::Rng;
-use hexcore::{Color, Layout, Move};
+use hexcore::{Color, Layout, Move, Position};
+use hexmcts::tablebase::{Sampler, TableSet};
 use hexmcts::{Batch, Limits, RootRule, Search, SearchConfig, SearchResult};
 use std::ops::Range;
 use std::sync::atomic::Ordering;
@@ -109,6 +110,11 @@ impl<'r, L: Layout> Slot<'r, L> {
         self.recorder.push_searched(m, value, flags, policy);
         let white = if side == Color::White { value } else { 1.0 - value };
         let given_up = self.resignation.see(&config.resign, white);
+        if let Some(tables) = &workshop.tables
+            && let Some(record) = self.recorder.consult(&**tables, workshop.config.endgames.adjudicate)
+        {
+            return Some(Made { wrong_resignation: self.resignation.judge(record.white_score), record });
+        }
         if let Some(record) = self.recorder.finished() {
             let wrong_resignation = self.resignation.judge(record.white_score);
             return Some(Made { record, wrong_resignation });
@@ -124,8 +130,22 @@ fn begin<'r, L: Layout>(workshop: &Workshop<'r, L>, generation: u32) -> (Recorde
     let mut rng = Rng::new(seed);
     let opening = rng.between(config.opening_plies);
     let resignation = Resignation { allowed: !rng.chance(config.resign.playthrough), ..Resignation::default() };
+    if let Some(tables) = workshop.tables.as_ref().filter(|_| rng.chance(workshop.config.endgames.starts))
+        && let Some(position) = random_ending(workshop, tables, &mut rng)
+    {
+        let recorder = Recorder::from_ending(workshop.rules, position, seed, generation, config.max_plies);
+        return (recorder, rng, 0, Resignation::default());
+    }
     let recorder = Recorder::new(workshop.rules, seed, generation, opening, config.max_plies, &mut rng);
     (recorder, rng, opening as usize, resignation)
+}
+
+/// A random position of a random ending.
+fn random_ending<L: Layout>(workshop: &Workshop<'_, L>, tables: &TableSet, rng: &mut Rng) -> Option<Position<L>> {
+    let names = tables.names();
+    let name = names.get(rng.below(names.len().max(1) as u64) as usize)?;
+    let mut sampler = Sampler::new(workshop.rules, tables.table_of(name)?, rng.next_u64());
+    Some(sampler.draw(None)?.position)
 }
 
 /// A move drawn from the improved policy to the power of 1 / `temperature`.

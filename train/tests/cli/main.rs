@@ -6,5 +6,6 @@ mod commands;
 mod inspect;
 mod play;
 mod support;
+mod tablebase;
 mod tournament;
 mod uci;

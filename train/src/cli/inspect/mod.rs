@@ -1,19 +1,22 @@
-//! `hexforge inspect PATH`: what a model, a weight file, recorded games, games as text or a run folder holds.
+//! `hexforge inspect PATH`: what a model, a weight file, recorded games, games as text, an endgame table or a run folder
+//! holds.
 
 mod game_text;
 mod games;
 mod model;
 mod run_folder;
+mod table;
 
 use super::common::Common;
 use super::error::wrong;
 use anyhow::{Result, bail};
+use hexmcts::tablebase::EXTENSION;
 use hextrain::model::CARD;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// Show what a model, weight file, record file, game text or run folder holds
+/// Show what a model, weight file, record file, game text, endgame table or run folder holds
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The file or folder
@@ -35,6 +38,7 @@ enum Kind {
     Weights,
     Games(Vec<PathBuf>),
     Text,
+    Table,
     Run,
 }
 
@@ -61,6 +65,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<()> {
         Kind::Weights => model::weights(path, common),
         Kind::Games(files) => games::games(&files, common),
         Kind::Text => game_text::text(path, None, args.variant.as_deref(), common),
+        Kind::Table => table::table(path, common),
         Kind::Run => run_folder::run(path, common),
     }
 }
@@ -76,8 +81,11 @@ fn kind(path: &Path) -> Result<Kind> {
             () if named("safetensors") => Ok(Kind::Weights),
             () if named("hfg") => Ok(Kind::Games(vec![path.to_path_buf()])),
             () if path.ends_with(CARD) => Ok(Kind::Model),
+            () if named(EXTENSION) => Ok(Kind::Table),
             () if is_game_text(path) => Ok(Kind::Text),
-            () => bail!("{place}: expected a .safetensors or .hfg file, a game text, a model folder or a run folder"),
+            () => bail!(
+                "{place}: expected a .safetensors, .hfg or .{EXTENSION} file, a game text, a model folder or a run folder"
+            ),
         };
     }
     if path.join(CARD).is_file() {

@@ -9,7 +9,7 @@ use super::error::wrong;
 use anyhow::Result;
 use clap::ValueEnum;
 use hexcore::{Layout, Rules, with_rules};
-use hextrain::player::{Budget, EngineConfig, PlayerSpec};
+use hextrain::player::{Budget, EngineConfig, PlayerSpec, Tables};
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 use table::{Seats, Table, Told};
@@ -36,6 +36,9 @@ pub(crate) struct Args {
     /// Milliseconds a move
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     movetime: Option<u64>,
+    /// Endgame tables for the engine: a folder, or `none`; by default those in `tables`, if there are any
+    #[arg(long, value_name = "FOLDER")]
+    tables: Option<Tables>,
     /// Which side you play
     #[arg(long, value_enum, default_value = "w")]
     side: Side,
@@ -68,7 +71,12 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<()> {
 fn run_in<L: Layout>(rules: &Rules<L>, args: &Args, common: &Common) -> Result<()> {
     let game = args.position.game(rules)?;
     let told = told(args, rules)?;
-    let config = EngineConfig { seed: common.seed(), threads: common.search_threads(), ..EngineConfig::default() };
+    let config = EngineConfig {
+        seed: common.seed(),
+        threads: common.search_threads(),
+        tables: args.tables.clone().unwrap_or_default(),
+        ..EngineConfig::default()
+    };
     let (engine, spec) = engine(&opponent(args)?, rules, &config)?;
     let people = match args.side {
         Side::W => [true, false],

@@ -304,7 +304,7 @@ fn thinned(points: Vec<Point>) -> Vec<Point> {
 }
 
 /// Text for XML.
-pub(crate) fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

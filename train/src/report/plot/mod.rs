@@ -4,6 +4,7 @@ mod axis;
 mod chart;
 mod style;
 
+pub use chart::escape;
+pub(crate) use chart::put;
 pub use chart::{Band, Chart, Mark, Point, Series};
-pub(crate) use chart::{escape, put};
 pub(crate) use style::STYLE;

@@ -92,7 +92,7 @@ impl PlayerConfig {
             nodes: self.nodes,
             depth: self.depth,
             time: self.movetime.map(Duration::from_millis),
-            stop: None,
+            ..Limits::default()
         };
         let kind = match (&self.player, &self.command) {
             (Some(text), None) => self.ours(text, &mut limits).map_err(|message| wrong("player", message)).ok(),

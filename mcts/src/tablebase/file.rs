@@ -1,0 +1,241 @@
+//! Tables on disk: a header that names rules and ending, then the values in compressed blocks, each with a checksum.
+//!
+//! A file is written under another name and renamed when it is whole, so that a table that is there is finished.
+
+use super::error::TableError;
+use super::geometry::Geometry;
+use super::index::Index;
+use super::material::Material;
+use super::state::State;
+use super::table::{Codes, Table};
+use rayon::prelude::*;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+const MAGIC: &[u8; 8] = b"HEXTABLE";
+/// Rises when the numbering or the meaning of a state changes.
+const VERSION: u32 = 1;
+/// Positions a block holds.
+const BLOCK: usize = 1 << 20;
+/// Level of compression: higher ones take much longer and save a few percent.
+const LEVEL: i32 = 6;
+/// What the names of table files end in.
+pub const EXTENSION: &str = "hextable";
+
+/// Where an ending's table is.
+pub(crate) fn path(geometry: &Geometry, folder: &Path, material: &Material) -> PathBuf {
+    folder.join(format!("{}.{EXTENSION}", geometry.kinds.name(material)))
+}
+
+/// Writes a table. What was there before is replaced at once or not at all.
+pub(crate) fn write(geometry: &Geometry, path: &Path, table: &Table) -> Result<(), TableError> {
+    let failed = |source: io::Error| TableError::Io { path: path.to_path_buf(), source };
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(failed)?;
+    }
+    let partial = path.with_extension(format!("{EXTENSION}.{}.partial", std::process::id()));
+    let written = write_to(geometry, &partial, table).and_then(|()| fs::rename(&partial, path));
+    written.map_err(|source| {
+        // Whatever is left of it is of no use; that it cannot be removed either changes nothing.
+        let _ = fs::remove_file(&partial);
+        failed(source)
+    })
+}
+
+fn write_to(geometry: &Geometry, path: &Path, table: &Table) -> io::Result<()> {
+    let mut file = BufWriter::new(File::create(path)?);
+    let name = geometry.kinds.name(&table.material);
+    let wide = matches!(table.sides[0], Codes::Words(_));
+    let mut header = Vec::new();
+    header.extend(VERSION.to_le_bytes());
+    header.extend(geometry.rules_id.to_le_bytes());
+    header.extend(geometry.limit.to_le_bytes());
+    for text in [&geometry.variant, &name] {
+        header.extend((text.len() as u16).to_le_bytes());
+        header.extend(text.bytes().take(usize::from(u16::MAX)));
+    }
+    header.push(u8::from(wide));
+    header.extend((table.index.len() as u64).to_le_bytes());
+    header.extend((table.palette.len() as u32).to_le_bytes());
+    table.palette.iter().for_each(|s| header.extend(s.0.to_le_bytes()));
+    file.write_all(MAGIC)?;
+    file.write_all(&(header.len() as u32).to_le_bytes())?;
+    file.write_all(&header)?;
+    file.write_all(&crc32fast::hash(&header).to_le_bytes())?;
+    for codes in &table.sides {
+        // So many blocks at a time as there are threads: memory stays bounded.
+        let blocks: Vec<std::ops::Range<usize>> =
+            (0..codes.len().div_ceil(BLOCK)).map(|i| i * BLOCK..codes.len().min((i + 1) * BLOCK)).collect();
+        for some in blocks.chunks(rayon::current_num_threads().max(1)) {
+            let packed: Vec<io::Result<Vec<u8>>> =
+                some.par_iter().map(|block| zstd::bulk::compress(&codes.bytes(block.clone()), LEVEL)).collect();
+            for bytes in packed {
+                let bytes = bytes?;
+                file.write_all(&(bytes.len() as u32).to_le_bytes())?;
+                file.write_all(&crc32fast::hash(&bytes).to_le_bytes())?;
+                file.write_all(&bytes)?;
+            }
+        }
+    }
+    let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+    file.sync_all()
+}
+
+impl Codes {
+    fn bytes(&self, block: std::ops::Range<usize>) -> Vec<u8> {
+        match self {
+            Codes::Bytes(codes) => codes[block].to_vec(),
+            Codes::Words(codes) => codes[block].iter().flat_map(|c| c.to_le_bytes()).collect(),
+        }
+    }
+}
+
+/// What a table's file says of itself.
+#[derive(Clone, Debug)]
+pub struct Header {
+    /// The variant's name.
+    pub variant: String,
+    /// Names the rules it was made by, and the order of cells by which it numbers positions.
+    pub rules_id: u64,
+    /// The limit on plies without capture or pawn move that it respects; 0 for none.
+    pub limit: u16,
+    /// The ending.
+    pub name: String,
+    /// Numbers for each side to move.
+    pub numbers: u64,
+    wide: bool,
+    palette: Vec<State>,
+}
+
+/// Reads only the head of a table's file.
+///
+/// # Errors
+/// If it cannot be read or is no table.
+pub fn read_header(path: &Path) -> Result<Header, TableError> {
+    let mut file = open(path)?;
+    header(&mut file, path)
+}
+
+fn open(path: &Path) -> Result<io::BufReader<File>, TableError> {
+    let file = File::open(path).map_err(|source| TableError::Io { path: path.to_path_buf(), source })?;
+    Ok(io::BufReader::with_capacity(1 << 20, file))
+}
+
+fn wrong(path: &Path, message: impl Into<String>) -> TableError {
+    TableError::File { path: path.to_path_buf(), message: message.into() }
+}
+
+fn take(file: &mut impl Read, bytes: &mut [u8], path: &Path) -> Result<(), TableError> {
+    file.read_exact(bytes).map_err(|source| match source.kind() {
+        io::ErrorKind::UnexpectedEof => wrong(path, "the file is cut short: build it again"),
+        _ => TableError::Io { path: path.to_path_buf(), source },
+    })
+}
+
+fn take_u32(file: &mut impl Read, path: &Path) -> Result<u32, TableError> {
+    let mut bytes = [0; 4];
+    take(file, &mut bytes, path)?;
+    Ok(u32::from_le_bytes(bytes))
+}
+
+fn header(file: &mut impl Read, path: &Path) -> Result<Header, TableError> {
+    let mut magic = [0; 8];
+    take(file, &mut magic, path)?;
+    if &magic != MAGIC {
+        return Err(wrong(path, "not an endgame table: expected it to begin with HEXTABLE"));
+    }
+    let length = take_u32(file, path)?;
+    if length > 1 << 20 {
+        return Err(wrong(path, "a damaged header: build it again"));
+    }
+    let mut bytes = vec![0; length as usize];
+    take(file, &mut bytes, path)?;
+    if take_u32(file, path)? != crc32fast::hash(&bytes) {
+        return Err(wrong(path, "a damaged header: build it again"));
+    }
+    parse(&bytes).map_err(|message| wrong(path, message))
+}
+
+fn parse(bytes: &[u8]) -> Result<Header, String> {
+    let mut rest = bytes;
+    let mut next = |n: usize| -> Result<Vec<u8>, String> {
+        let Some((part, left)) = rest.split_at_checked(n) else { return Err("a header too short".into()) };
+        rest = left;
+        Ok(part.to_vec())
+    };
+    let number = |bytes: Vec<u8>| bytes.iter().rev().fold(0u64, |n, &b| n << 8 | u64::from(b));
+    let version = number(next(4)?);
+    if version != u64::from(VERSION) {
+        return Err(format!("version {version} of the format; this program reads version {VERSION}: build it again"));
+    }
+    let rules_id = number(next(8)?);
+    let limit = number(next(2)?) as u16;
+    let mut text = || -> Result<String, String> {
+        let length = number(next(2)?) as usize;
+        Ok(String::from_utf8_lossy(&next(length)?).into_owned())
+    };
+    let (variant, name) = (text()?, text()?);
+    let wide = next(1)?[0] != 0;
+    let numbers = number(next(8)?);
+    let states = number(next(4)?) as usize;
+    let palette = (0..states).map(|_| Ok(State(number(next(2)?) as u16))).collect::<Result<_, String>>()?;
+    Ok(Header { variant, rules_id, limit, name, numbers, wide, palette })
+}
+
+/// Reads a table, and makes sure that it is the one that is wanted and whole.
+pub(crate) fn read(geometry: &Geometry, path: &Path, material: &Material) -> Result<Table, TableError> {
+    let mut file = open(path)?;
+    let header = header(&mut file, path)?;
+    let name = geometry.kinds.name(material);
+    if header.rules_id != geometry.rules_id {
+        let Header { variant, rules_id, .. } = &header;
+        let message = format!(
+            "a table of other rules ({variant}, id {rules_id:016x}); expected {}, id {:016x}",
+            geometry.variant, geometry.rules_id
+        );
+        return Err(wrong(path, message));
+    }
+    if header.limit != geometry.limit {
+        let (has, wants) = (header.limit, geometry.limit);
+        return Err(wrong(path, format!("a table for a limit of {has} plies (0: none); expected one for {wants}")));
+    }
+    let index = Arc::new(Index::new(geometry, material)?);
+    if header.name != name || header.numbers != index.len() as u64 {
+        return Err(wrong(path, format!("the table of {}; expected {name}", header.name)));
+    }
+    let side = |file: &mut io::BufReader<File>| read_side(file, path, index.len(), &header);
+    let sides = [side(&mut file)?, side(&mut file)?];
+    Ok(Table { material: material.clone(), index, sides, palette: header.palette })
+}
+
+fn read_side(file: &mut impl Read, path: &Path, numbers: usize, header: &Header) -> Result<Codes, TableError> {
+    let width = if header.wide { 2 } else { 1 };
+    let damaged = || wrong(path, "a damaged block: build it again");
+    let mut all: Vec<u8> = Vec::with_capacity(numbers * width);
+    while all.len() < numbers * width {
+        let (length, sum) = (take_u32(file, path)?, take_u32(file, path)?);
+        if length as usize > 4 * BLOCK {
+            return Err(damaged());
+        }
+        let mut packed = vec![0; length as usize];
+        take(file, &mut packed, path)?;
+        let size = (numbers * width - all.len()).min(BLOCK * width);
+        let bytes = zstd::bulk::decompress(&packed, size).map_err(|_| damaged())?;
+        if crc32fast::hash(&packed) != sum || bytes.len() != size {
+            return Err(damaged());
+        }
+        all.extend(bytes);
+    }
+    let codes = match header.wide {
+        false => Codes::Bytes(all),
+        true => Codes::Words(all.chunks_exact(2).map(|c| u16::from_le_bytes([c[0], c[1]])).collect()),
+    };
+    let known = |code: usize| code < header.palette.len();
+    let sound = match &codes {
+        Codes::Bytes(codes) => codes.par_iter().all(|&c| known(c as usize)),
+        Codes::Words(codes) => codes.par_iter().all(|&c| known(c as usize)),
+    };
+    if sound { Ok(codes) } else { Err(damaged()) }
+}
