@@ -254,9 +254,10 @@ fn variants() {
         });
         Ok(SOUND.into())
     }
-    let made_up = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/variants");
-    let made_up =
-        ["menagerie", "carousel"].map(|name| std::fs::read_to_string(made_up.join(format!("{name}.toml"))).unwrap());
+    let made_up = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/variants")).unwrap();
+    let mut made_up: Vec<_> = made_up.map(|entry| entry.unwrap().path()).collect();
+    made_up.sort();
+    let made_up = made_up.iter().map(|path| std::fs::read_to_string(path).unwrap());
     let shipped = builtin_names().iter().map(|name| toml::to_string(&builtin(name).unwrap()).unwrap());
     let seeds = shipped.chain(made_up).map(|text| Input { variant: String::new(), fen: String::new(), text });
     let dictionary = words(

@@ -111,7 +111,7 @@ fn explore(
     while began.elapsed() < seconds || (count as usize) < target.seeds.len() {
         let input = match target.seeds.get(count as usize) {
             Some(seed) => seed.clone(),
-            None => target.mutator.mutate(&kept, &mut random),
+            None => target.mutator.mutate(&kept, target.seeds.len(), &mut random),
         };
         count += 1;
         match attempt(&input) {

@@ -51,9 +51,13 @@ pub(crate) struct Mutator {
 }
 
 impl Mutator {
-    /// Another input, from one or two that were kept.
-    pub(super) fn mutate(&self, kept: &[Input], random: &mut Random) -> Input {
-        let of_kept = |random: &mut Random| kept[random.below(kept.len())].clone();
+    /// Another input, from one or two that were kept; the first `seeds` of them are sound, and every other input is made of
+    /// one of those, or what is broken in many ways would soon be all there is.
+    pub(super) fn mutate(&self, kept: &[Input], seeds: usize, random: &mut Random) -> Input {
+        let of_kept = |random: &mut Random| {
+            let among = if random.below(2) == 0 { seeds } else { kept.len() };
+            kept[random.below(among)].clone()
+        };
         let fresh = self.fresh.filter(|_| random.below(4) == 0).and_then(|fresh| fresh(random));
         let mut input = fresh.unwrap_or_else(|| of_kept(random));
         // Some inputs stay whole: what is read may fail, too.
