@@ -193,8 +193,11 @@ impl Index {
     }
 }
 
+/// The cells of two kings, and the symmetries that leave them where they are: see [`king_pairs`].
+type Stabilised = ([u8; 2], Vec<u8>);
+
 /// Pairs of kings that do not both attack each other, and one of each orbit.
-fn king_pairs(geometry: &Geometry, symmetries: &[Vec<u8>]) -> (Vec<Pair>, Vec<([u8; 2], Vec<u8>)>) {
+fn king_pairs(geometry: &Geometry, symmetries: &[Vec<u8>]) -> (Vec<Pair>, Vec<Stabilised>) {
     let n = geometry.cells;
     let mut pairs = vec![Pair { number: NO_PAIR, symmetry: 0, fixed: false }; n * n];
     let mut kings = Vec::new();

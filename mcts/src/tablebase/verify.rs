@@ -51,7 +51,7 @@ pub fn verify<L: Layout>(
             judge.entry(&table.index, i * stride, side, table.get(side, i * stride))?;
         }
         let so_far = done.fetch_add(2, Ordering::Relaxed) + 2;
-        if so_far % 4096 == 0 {
+        if so_far.is_multiple_of(4096) {
             progress(so_far, 2 * n.div_ceil(stride) as u64);
         }
         Ok(())

@@ -56,7 +56,7 @@ mod tests {
     #[test]
     fn the_order_of_arrival_does_not_matter() {
         let test = Sprt { model: SprtModel::Normalized, elo0: 0.0, elo1: 100.0, alpha: 0.05, beta: 0.05 };
-        let scores = |i: u32| if i % 5 == 0 { [0.5, 0.5] } else { [1.0, 0.5] };
+        let scores = |i: u32| if i.is_multiple_of(5) { [0.5, 0.5] } else { [1.0, 0.5] };
         let mut ordered = TestRun::new(test);
         (0..200).for_each(|i| ordered.push(i, scores(i)));
         let mut mixed = TestRun::new(test);
