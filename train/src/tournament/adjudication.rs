@@ -85,6 +85,7 @@ mod tests {
     fn both_players_must_agree() {
         let config = AdjudicationConfig {
             max_plies: 10,
+            tables: false,
             win: Some(ScoreRule { score: 0.9, plies: 4 }),
             draw: Some(DrawRule { margin: 0.05, plies: 2, from_ply: 1 }),
         };

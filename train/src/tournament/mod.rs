@@ -40,6 +40,7 @@ pub use schedule::{Pairing, pairings};
 pub use seat::{Seat, Thought};
 pub use sprt::TestRun;
 
+use crate::endgames::open_tables;
 use crate::telemetry::Telemetry;
 use hexcore::{Layout, Problem, Rules};
 use hexmcts::Oracle;
@@ -65,8 +66,10 @@ impl<L: Layout> Setup<L> {
         let mut problems = Vec::new();
         let roster = Roster::new(config, rules).map_err(|wrong| problems.extend(wrong)).ok();
         let book = Book::new(config, rules).map_err(|wrong| problems.extend(wrong)).ok();
-        match (roster, book) {
-            (Some(roster), Some(book)) => Ok(Setup { roster, book, oracle: None }),
+        let oracle = config.adjudication.tables.then(|| tables(rules)).transpose();
+        let oracle = oracle.map_err(|message| problems.push(Problem::new("adjudication.tables", message)));
+        match (roster, book, oracle) {
+            (Some(roster), Some(book), Ok(oracle)) => Ok(Setup { roster, book, oracle }),
             _ => Err(problems),
         }
     }
@@ -75,6 +78,19 @@ impl<L: Layout> Setup<L> {
     #[must_use]
     pub fn with_oracle(self, oracle: Arc<dyn Oracle<L>>) -> Setup<L> {
         Setup { oracle: Some(oracle), ..self }
+    }
+}
+
+fn tables<L: Layout>(rules: &Rules<L>) -> Result<Arc<dyn Oracle<L>>, String> {
+    match open_tables(rules, None) {
+        Ok(Some(tables)) => Ok(tables),
+        Ok(None) => {
+            let name = &rules.variant().name;
+            Err(format!(
+                "there are no tables of these rules; `hexforge tablebase build --variant {name} --men 3` makes some"
+            ))
+        }
+        Err(error) => Err(error.to_string()),
     }
 }
 

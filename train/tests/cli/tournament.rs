@@ -112,6 +112,35 @@ fn programs_play_and_what_they_do_wrong_is_a_result() {
 }
 
 #[test]
+fn what_exact_tables_know_is_not_played_out() {
+    let dir = tempfile::tempdir().unwrap();
+    // A queen against the bare king, far from mate.
+    let openings = dir.path().join("openings.txt");
+    std::fs::write(&openings, "1/3/k4/7/9/11/11/11/11/11/Q4K5 w - 0 1\n").unwrap();
+    let config = write(
+        dir.path(),
+        &format!(
+            "pairs = 1\nplayers = [\"random\", \"greedy\"]\n[openings]\nfile = \"{}\"\nbalance = 0.5\n[adjudication]\ntables = true\n",
+            openings.display()
+        ),
+    );
+    let out = dir.path().join("out");
+    let run = |tables: &str| {
+        let env = [("HEXFORGE_TABLES", tables)];
+        hexforge_with(&["tournament", &config, "--out", out.to_str().unwrap(), "--json"], &env, b"")
+    };
+    let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/../tables");
+    assert_eq!(run(tables).json()["games"], 2);
+    for game in log(&out) {
+        assert_eq!(
+            (&game["termination"], &game["score"].as_f64()),
+            (&"table".into(), &Some(if game["game"] == 0 { 1.0 } else { 0.0 })),
+            "{game}"
+        );
+    }
+}
+
+#[test]
 fn a_program_that_does_not_start_fails_and_the_others_play_on() {
     let dir = tempfile::tempdir().unwrap();
     let config = write(

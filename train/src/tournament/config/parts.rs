@@ -49,6 +49,8 @@ impl Default for OpeningConfig {
 pub struct AdjudicationConfig {
     /// A game that gets so long is a draw.
     pub max_plies: u32,
+    /// A game ends with the truth where an exact endgame table of these rules knows it; `hexforge tablebase` builds them.
+    pub tables: bool,
     /// A game that both players take for won by the same side is won.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win: Option<ScoreRule>,
@@ -59,7 +61,7 @@ pub struct AdjudicationConfig {
 
 impl Default for AdjudicationConfig {
     fn default() -> Self {
-        Self { max_plies: 300, win: None, draw: None }
+        Self { max_plies: 300, tables: false, win: None, draw: None }
     }
 }
 
