@@ -135,7 +135,9 @@ impl<'r, L: Layout> Recorder<'r, L> {
         self.record.termination = termination;
         self.record.winner = winner;
         self.record.white_score = white_score;
-        if let Some(exact) = self.exact {
+        // What counts is what the table knew first; how the game went on from there to another end is no outcome of it.
+        if let Some(exact) = self.exact.filter(|&exact| exact != white_score) {
+            self.record.termination = Termination::Tablebase;
             self.record.white_score = exact;
             self.record.winner = better_side(exact);
         }
@@ -149,5 +151,50 @@ fn better_side(white: f32) -> Option<Color> {
         w if w > 0.5 => Some(Color::White),
         w if w < 0.5 => Some(Color::Black),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hexcore::{AnyRules, variant::builtin, with_rules};
+    use hexmcts::Proof;
+
+    /// Takes every position without queens for a draw, and others for won by the side to move.
+    struct Queens;
+
+    impl<L: Layout> Oracle<L> for Queens {
+        fn probe(&self, rules: &Rules<L>, position: &Position<L>) -> Option<Proof> {
+            let queens = rules.kinds().iter().position(|k| k.name == "queen").map(hexcore::Kind::new)?;
+            let empty = hexcore::BitSet::is_empty(position.kind(queens));
+            (hexcore::BitSet::count(position.occupied()) < 4)
+                .then_some(Proof { score: if empty { 0.5 } else { 1.0 }, plies: 9 })
+        }
+    }
+
+    #[test]
+    fn a_known_position_ends_the_game_or_decides_its_outcome() {
+        with_rules!(&AnyRules::new(&builtin("glinski").unwrap()).unwrap(), rules => {
+            let start = rules.parse_fen("1/3/5/7/9/11/5k5/11/5p5/11/5K5 b - 0 1").unwrap();
+            let mut game = Recorder::from_ending(rules, start, 1, 1, 300);
+            game.lesson = false;
+            let ended = game.consult(&Queens, true).unwrap();
+            assert_eq!((ended.termination, ended.white_score), (Termination::Tablebase, 0.5));
+            let mut lesson = Recorder::from_ending(rules, start, 1, 1, 300);
+            assert!(lesson.consult(&Queens, true).is_none());
+            // The pawn becomes a queen: another result, which the draw's outcome does not know of.
+            for text in ["f3f2", "f1e1", "f2f1q"] {
+                let list = lesson.game.legal_moves();
+                let m = lesson.game.rules().parse_move(lesson.game.position(), text).unwrap_or(list[0]);
+                lesson.push(m, 0.5, PlyFlags::FULL, Vec::new());
+                assert!(lesson.consult(&Queens, true).is_none());
+            }
+            let list = lesson.game.legal_moves();
+            lesson.push(list[0], 0.5, PlyFlags::FULL, Vec::new());
+            let record = lesson.resigned(Color::Black);
+            assert_eq!((record.termination, record.white_score, record.winner), (Termination::Tablebase, 0.5, None));
+            let last = record.plies.last().unwrap();
+            assert!(last.flags.contains(PlyFlags::SKIP) && !record.plies[0].flags.contains(PlyFlags::SKIP));
+        });
     }
 }
