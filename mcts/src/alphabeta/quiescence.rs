@@ -6,10 +6,15 @@ use super::score::{self, MATE};
 use super::search::{MAX_PLY, Searcher};
 use hexcore::{BitSet, Color, Layout, Position};
 
+/// Positions that the end of one line may take. Nearly all take tens; with many pawns about to promote on both sides there
+/// is no end to captures, and one move of a search three plies deep took 64 million.
+const MOST: u32 = 10_000;
+
 impl<L: Layout, J: Judge<L>> Searcher<'_, L, J> {
     /// The value of a position at the end of the search, where the side to move may also be mated.
     #[inline]
     pub(super) fn leaf(&mut self, pos: &Position<L>, ply: usize, alpha: i32, beta: i32, balance: i32) -> i32 {
+        self.leaf_left = MOST;
         let score = self.quiesce(pos, ply, alpha, beta, balance);
         // A line that is too bad already need not be shown to be worse.
         if score > alpha && self.rules.in_check(pos) && self.rules.count_legal(pos) == 0 {
@@ -20,6 +25,7 @@ impl<L: Layout, J: Judge<L>> Searcher<'_, L, J> {
 
     fn quiesce(&mut self, pos: &Position<L>, ply: usize, mut alpha: i32, beta: i32, balance: i32) -> i32 {
         self.nodes += 1;
+        self.leaf_left = self.leaf_left.saturating_sub(1);
         if self.bare_king_loses
             && (pos.color(Color::White).count() == 1 || pos.color(Color::Black).count() == 1)
             && let Some(outcome) = self.ending(pos)
@@ -27,7 +33,7 @@ impl<L: Layout, J: Judge<L>> Searcher<'_, L, J> {
             return score::of_outcome(self.rules, pos, outcome, ply);
         }
         let mut best = self.judge.judge(self.rules, pos, balance);
-        if best >= beta || ply >= MAX_PLY {
+        if best >= beta || ply >= MAX_PLY || self.leaf_left == 0 {
             return best;
         }
         alpha = alpha.max(best);

@@ -124,6 +124,7 @@ impl<L: Layout> AlphaBeta<L> {
             nodes: 0,
             next_look: limits.nodes.unwrap_or(u64::MAX).min(J::LOOK),
             aborted: false,
+            leaf_left: 0,
             bare_king_loses: rules.variant().end.bare_king == hexcore::variant::BareKing::Loses,
         };
         let unlimited =

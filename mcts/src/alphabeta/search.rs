@@ -40,6 +40,8 @@ pub(super) struct Searcher<'a, L: Layout, J> {
     /// Nodes at which the limits are looked at again.
     pub(super) next_look: u64,
     pub(super) aborted: bool,
+    /// Positions that the quiescence under way may still take.
+    pub(super) leaf_left: u32,
     pub(super) bare_king_loses: bool,
 }
 

@@ -42,6 +42,7 @@ pub(crate) fn hexforge_with(args: &[&str], env: &[(&str, &str)], input: &[u8]) -
     let mut child = Command::new(env!("CARGO_BIN_EXE_hexforge"))
         .args(args)
         .env_remove("HEXFORGE_MODELS")
+        .env("HEXFORGE_TABLES", concat!(env!("CARGO_MANIFEST_DIR"), "/../tables"))
         .envs(env.iter().copied())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

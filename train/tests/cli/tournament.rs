@@ -125,19 +125,17 @@ fn what_exact_tables_know_is_not_played_out() {
         ),
     );
     let out = dir.path().join("out");
-    let run = |tables: &str| {
-        let env = [("HEXFORGE_TABLES", tables)];
-        hexforge_with(&["tournament", &config, "--out", out.to_str().unwrap(), "--json"], &env, b"")
-    };
-    let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/../tables");
-    assert_eq!(run(tables).json()["games"], 2);
+    assert_eq!(hexforge(&["tournament", &config, "--out", out.to_str().unwrap(), "--json"]).json()["games"], 2);
     for game in log(&out) {
-        assert_eq!(
-            (&game["termination"], &game["score"].as_f64()),
-            (&"table".into(), &Some(if game["game"] == 0 { 1.0 } else { 0.0 })),
-            "{game}"
-        );
+        assert_eq!((game["termination"].as_str(), game["score"].as_f64()), (Some("table"), Some(1.0)), "{game}");
     }
+    // A sound config for which there are no tables.
+    let env = [("HEXFORGE_TABLES", dir.path().to_str().unwrap())];
+    let text = std::fs::read_to_string(&config).unwrap().replace("pairs", "variant = \"rex\"\npairs");
+    let config = write(dir.path(), &text.replace("file", "# file"));
+    let output = hexforge_with(&["tournament", &config, "--out", dir.path().join("none").to_str().unwrap()], &env, b"");
+    assert_eq!(output.code, Some(1), "{}", output.stderr);
+    assert!(output.stderr.contains("adjudication.tables: there are no tables of these rules"), "{}", output.stderr);
 }
 
 #[test]
