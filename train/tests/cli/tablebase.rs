@@ -1,6 +1,6 @@
 //! Endgame tables from the command line: built, counted, asked, judged, inspected.
 
-use crate::support::{hexforge, model_for};
+use crate::support::{Output, hexforge, hexforge_with, model_for};
 use std::fs;
 
 #[test]
@@ -38,21 +38,26 @@ fn tables_are_built_counted_and_asked() {
     }
 }
 
+/// A call that finds the tables that ship, wherever the program was built.
+fn shipped(args: &[&str]) -> Output {
+    hexforge_with(args, &[("HEXFORGE_TABLES", concat!(env!("CARGO_MANIFEST_DIR"), "/../tables"))], b"")
+}
+
 #[test]
 fn the_tables_that_ship_answer() {
     let fen = "1/3/k4/7/9/11/11/11/11/11/R4K5 w - 0 1";
-    let probe = hexforge(&["tablebase", "probe", "--fen", fen, "--json"]).json();
+    let probe = shipped(&["tablebase", "probe", "--fen", fen, "--json"]).json();
     assert_eq!(probe["value"], "win");
     assert_eq!(probe["line"].as_array().unwrap().len() as u64, probe["plies"].as_u64().unwrap());
     assert_eq!(probe["moves"][0]["move"], probe["line"][0]);
-    let text = hexforge(&["tablebase", "probe", "--fen", fen]);
+    let text = shipped(&["tablebase", "probe", "--fen", fen]);
     assert!(text.text().starts_with("win in "), "{}", text.stdout);
-    let start = hexforge(&["tablebase", "probe"]);
+    let start = shipped(&["tablebase", "probe"]);
     assert_eq!(start.code, Some(1));
     assert!(start.stderr.contains("no table of K"), "{}", start.stderr);
-    let samples = hexforge(&["tablebase", "sample", "--material", "KPK", "--worth", "loss", "--count", "5", "--json"]);
+    let samples = shipped(&["tablebase", "sample", "--material", "KPK", "--worth", "loss", "--count", "5", "--json"]);
     for sample in samples.json().as_array().unwrap() {
-        let again = hexforge(&["tablebase", "probe", "--fen", sample["fen"].as_str().unwrap(), "--json"]).json();
+        let again = shipped(&["tablebase", "probe", "--fen", sample["fen"].as_str().unwrap(), "--json"]).json();
         assert_eq!((&again["value"], &again["plies"]), (&sample["value"], &sample["plies"]));
     }
 }
@@ -64,14 +69,14 @@ fn an_engine_plays_by_the_tables() {
     model_for("glinski", &model);
     let model = model.display().to_string();
     let fen = "1/3/k4/7/9/11/11/11/11/11/R4K5 w - 0 1";
-    let probe = hexforge(&["tablebase", "probe", "--fen", fen, "--json"]).json();
+    let probe = shipped(&["tablebase", "probe", "--fen", fen, "--json"]).json();
     let args = ["analyse", "--model", &model, "--fen", fen, "--sims", "400", "--json"];
-    let with = hexforge(&args).json();
+    let with = shipped(&args).json();
     assert_eq!(with["value"], 1.0);
     assert_eq!(with["mate"].as_u64().unwrap(), probe["plies"].as_u64().unwrap().div_ceil(2));
-    let without = hexforge(&[&args[..], &["--tables", "none"]].concat()).json();
+    let without = shipped(&[&args[..], &["--tables", "none"]].concat()).json();
     assert!(without["mate"].is_null());
-    let grades = hexforge(&["tablebase", "test", "--model", &model, "--positions", "50", "--json"]).json();
+    let grades = shipped(&["tablebase", "test", "--model", &model, "--positions", "50", "--json"]).json();
     let endings: Vec<&str> = grades.as_array().unwrap().iter().filter_map(|g| g["ending"].as_str()).collect();
     assert_eq!(endings, ["KBK", "KNK", "KPK", "KQK", "KRK"]);
 }
