@@ -72,6 +72,10 @@ impl Process {
     /// The next line.
     pub(super) fn hear(&mut self, until: Instant) -> Result<String, Silence> {
         let left = until.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            // What waits in the channel would be heard even now: endless noise would never be late.
+            return Err(Silence::Late);
+        }
         self.from.recv_timeout(left).map_err(|error| match error {
             RecvTimeoutError::Timeout => Silence::Late,
             RecvTimeoutError::Disconnected => Silence::Over,
