@@ -21,6 +21,7 @@ mod layout;
 mod movegen;
 mod moves;
 mod notation;
+mod odds;
 mod outcome;
 mod pass;
 mod perft;

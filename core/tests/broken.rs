@@ -54,7 +54,7 @@ const BROKEN: &[(&str, &[&str])] = &[
         &[
             "line 58: king.castling[0].king: `c1` is the king's home",
             "line 59: king.castling[0].rook[0].via[0]: there is no cell `b9`",
-            "line 62: king.castling[1].name: two castlings are called `left`",
+            "line 62: king.castling[1].name: two castlings are called `to-left`",
             "line 64: king.castling[1].rook[0].from: `c1` is the king's home",
             "line 64: king.castling[1].rook[0].to: the king lands on `b1`",
         ],
@@ -164,6 +164,8 @@ const BROKEN: &[(&str, &[&str])] = &[
             "line 26: piece[1].moves[3].vectors[3]: [0, 1] leads off the board from every cell; vectors are doubled: an orthogonal step is [0, 2] or [1, 1]",
             "line 27: piece[1].moves[4].min: 0: expected at least 1 step",
             "line 28: piece[1].moves[5].max: 2: expected at least `min`, which is 3",
+            "line 29: piece[1].moves[6]: the same as moves[4]",
+            "line 29: piece[1].moves[6].min: 0: expected at least 1 step",
         ],
     ),
     (
@@ -209,10 +211,19 @@ const BROKEN: &[(&str, &[&str])] = &[
     ("start-kings", &["line 3: start: FEN, column 1 (placement): White has 2 kings; expected exactly one"]),
     ("start-no-king", &["line 3: start: FEN, column 1 (placement): White has 0 kings; expected exactly one"]),
     ("start-check", &["line 3: start: FEN, column 1 (placement): Black is in check, but it is White's move"]),
+    ("start-limit", &["line 3: start: the game is over before it begins: move-limit"]),
     ("start-over", &["line 3: start: the game is over before it begins: dead"]),
     (
         "start-supply",
         &["line 43: pawn.promotion.to[0]: only lost men come back, but no side has a `rook` at the start"],
+    ),
+    (
+        "castling-names",
+        &[
+            "line 57: king.castling[0].name: `c1b1`: expected letters with dashes between them, such as `O-O`",
+            "line 59: king.castling[0].rook[0].to: `a1` is where the rook stands",
+            "line 62: king.castling[1].name: `1-0`: expected letters with dashes between them, such as `O-O`",
+        ],
     ),
     (
         "castling-passes",

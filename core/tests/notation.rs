@@ -235,6 +235,16 @@ fn mistakes_in_a_game_have_their_place() {
             "line 2, column 3: `zz` is not a move: expected a cell of glinski first, as in `",
         ),
         ("glinski", "[Variant \"rex\"]", "line 1, column 1: a game of `rex`: expected `glinski`"),
+        (
+            "glinski",
+            "[Rules \"deadbeef\"]\n1. f5f6",
+            "line 1, column 1: a game by the rules deadbeef, but those of `glinski` are ",
+        ),
+        (
+            "glinski",
+            "[Result \"1-0\"]\n1. f5f6 0-1",
+            "line 2, column 9: the result is told as 0-1, but as 1-0 in the tag: expected the same",
+        ),
         ("glinski", "1. f5f6 3-0", "line 1, column 9: `3-0` is no result: expected 1-0, 1/2-1/2, 0-1 or *"),
         ("glinski", "\n[FEN \"1/2\"]\n", "line 2, column 1: tag FEN: FEN, column "),
         (

@@ -3,6 +3,7 @@
 use super::Rules;
 use crate::bits::Cell;
 use crate::error::Problem;
+use crate::game::Game;
 use crate::layout::Layout;
 use crate::moves::{Color, Kind};
 use crate::variant::Supply;
@@ -20,7 +21,7 @@ impl<L: Layout> Rules<L> {
                 problems.push(Problem::new(format!("pawn.promotion.to[{i}]"), message));
             }
         }
-        if let Some(outcome) = self.ending(&self.start, self.count_legal(&self.start) != 0) {
+        if let Some(outcome) = Game::from_position(self, self.start).outcome() {
             problems.push(Problem::new("start", format!("the game is over before it begins: {}", outcome.ending)));
         }
         problems

@@ -2,6 +2,7 @@
 
 use crate::config::ConfigError;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// How an alpha-beta search works. By default nothing is pruned, reduced or extended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -21,6 +22,9 @@ pub struct AlphaBetaConfig {
     pub late_reductions: bool,
     /// Whether a move out of check is searched one ply deeper.
     pub check_extension: bool,
+    /// What men are worth, in pawns, by the names of their kinds; those of the variant for kinds that are not named.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub piece_values: BTreeMap<String, f32>,
 }
 
 impl Default for AlphaBetaConfig {
@@ -33,6 +37,7 @@ impl Default for AlphaBetaConfig {
             null_move: false,
             late_reductions: false,
             check_extension: false,
+            piece_values: BTreeMap::new(),
         }
     }
 }
@@ -62,6 +67,14 @@ impl AlphaBetaConfig {
         };
         within("depth", self.depth, 1, 100, "1 to 100")?;
         within("noise", self.noise, 0, 1000, "0 to 1000")?;
-        within("table-bits", self.table_bits, 4, 30, "4 to 30")
+        within("table-bits", self.table_bits, 4, 30, "4 to 30")?;
+        match self.piece_values.iter().find(|(_, worth)| !(0.0..=1000.0).contains(*worth)) {
+            Some((name, worth)) => Err(ConfigError {
+                key: "piece-values",
+                value: format!("{name} = {worth}"),
+                expected: "0 to 1000 pawns",
+            }),
+            None => Ok(()),
+        }
     }
 }

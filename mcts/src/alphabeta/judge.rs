@@ -4,16 +4,19 @@ use super::score;
 use crate::evaluator::Evaluator;
 use crate::rng::scatter;
 use hexcore::{Kind, Layout, Move, Position, Rules};
+use std::collections::BTreeMap;
 
 /// Worth of each kind in centipawns.
 #[derive(Clone, Debug)]
 pub(super) struct Values([i32; 16]);
 
 impl Values {
-    pub(super) fn new<L: Layout>(rules: &Rules<L>) -> Values {
+    /// The variant's, but for kinds that have another one.
+    pub(super) fn new<L: Layout>(rules: &Rules<L>, others: &BTreeMap<String, f32>) -> Values {
         let mut values = [0; 16];
         for (value, kind) in values.iter_mut().zip(rules.kinds()) {
-            *value = (100.0 * kind.value).round() as i32;
+            let worth = others.get(&kind.name).copied().unwrap_or(kind.value);
+            *value = (100.0 * worth).round() as i32;
         }
         Values(values)
     }

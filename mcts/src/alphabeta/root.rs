@@ -108,7 +108,7 @@ impl<L: Layout> AlphaBeta<L> {
         self.habits.restart();
         self.line.clear();
         self.line.extend(game.positions().iter().map(Position::hash));
-        let values = Values::new(rules);
+        let values = Values::new(rules, &self.config.piece_values);
         let balance = values.balance(rules, pos);
         let mut searcher = Searcher {
             rules,

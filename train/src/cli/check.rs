@@ -4,12 +4,13 @@ use super::common::Common;
 use anyhow::{Context, Result};
 use hexcore::{AnyRules, Problem, variant, with_rules};
 use hextrain::config::{ConfigError, RunConfig, located};
+use hextrain::piece_values::PieceValuesConfig;
 use hextrain::tournament::{Setup, TournamentConfig};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Check a variant, run or tournament config and print every mistake with its line
+/// Check a config of a variant, run, tournament or measurement of piece values, and print every mistake with its line
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The file
@@ -38,6 +39,9 @@ const VARIANT_KEYS: [&str; 6] = ["board", "piece", "pawn", "end", "notation", "s
 const TOURNAMENT_KEYS: [&str; 8] =
     ["players", "player", "format", "pairs", "openings", "adjudication", "sprt", "rating"];
 
+/// Keys that only a measurement of piece values has at its top.
+const VALUE_KEYS: [&str; 5] = ["matches", "outcome", "probe", "arbiter", "published"];
+
 pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
     let name = args.file.display().to_string();
     if std::fs::metadata(&args.file).is_ok_and(|meta| !meta.is_file()) {
@@ -47,6 +51,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
     let (kind, problems) = match kind(&text) {
         Kind::Variant => ("variant", variant::check_text(&text)),
         Kind::Tournament => ("tournament", tournament(&name, &text)),
+        Kind::PieceValues => ("piece-values", piece_values(&name, &text)),
         Kind::Run => {
             ("run", RunConfig::parse(&name, &text, &[]).err().map_or(Vec::new(), |e: ConfigError| e.problems()))
         }
@@ -63,6 +68,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
 enum Kind {
     Variant,
     Tournament,
+    PieceValues,
     Run,
 }
 
@@ -78,6 +84,8 @@ fn kind(text: &str) -> Kind {
     };
     if has(&VARIANT_KEYS) {
         Kind::Variant
+    } else if has(&VALUE_KEYS) {
+        Kind::PieceValues
     } else if has(&TOURNAMENT_KEYS) {
         Kind::Tournament
     } else {
@@ -91,12 +99,22 @@ fn tournament(name: &str, text: &str) -> Vec<Problem> {
         Ok(config) => config,
         Err(error) => return error.problems(),
     };
-    let any = variant::read(&config.variant).map(|variant| AnyRules::new(&variant));
-    let Ok(Ok(any)) = any else { return Vec::new() };
-    with_rules!(&any, rules => {
-        let problems = Setup::new(&config, rules).err().unwrap_or_default();
-        located(text, &[], problems)
-    })
+    let Some(any) = compiled(&config.variant) else { return Vec::new() };
+    with_rules!(&any, rules => located(text, &[], Setup::new(&config, rules).err().unwrap_or_default()))
+}
+
+/// What is wrong with the config, or else with the players and nets that it names.
+fn piece_values(name: &str, text: &str) -> Vec<Problem> {
+    let config = match PieceValuesConfig::parse(name, text, &[]) {
+        Ok(config) => config,
+        Err(error) => return error.problems(),
+    };
+    let Some(any) = compiled(&config.variant) else { return Vec::new() };
+    with_rules!(&any, rules => located(text, &[], hextrain::piece_values::Setup::new(&config, rules).err().unwrap_or_default()))
+}
+
+fn compiled(variant: &str) -> Option<AnyRules> {
+    variant::read(variant).ok().and_then(|variant| AnyRules::new(&variant).ok())
 }
 
 fn line(file: &str, mistake: &Mistake) -> String {

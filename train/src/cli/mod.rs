@@ -13,6 +13,7 @@ mod inspect;
 mod learn;
 mod moves;
 mod perft;
+mod piece_values;
 mod play;
 mod selfplay;
 mod svg;
@@ -47,6 +48,7 @@ enum Command {
     Uci(uci::Args),
     Tournament(tournament::Args),
     Games(games::Args),
+    PieceValues(piece_values::Args),
     Train(train::Args),
     Selfplay(selfplay::Args),
     Learn(learn::Args),
@@ -74,6 +76,7 @@ fn run(command: Command, common: &Common) -> anyhow::Result<ExitCode> {
         Command::Uci(args) => uci::run(&args, common),
         Command::Tournament(args) => return tournament::run(&args, common),
         Command::Games(args) => games::run(&args, common),
+        Command::PieceValues(args) => piece_values::run(&args, common),
         Command::Train(args) => train::run(&args, common),
         Command::Selfplay(args) => selfplay::run(&args, common),
         Command::Learn(args) => learn::run(&args, common),

@@ -2,13 +2,13 @@
 
 use super::config::TournamentConfig;
 use super::game::{Played, play};
-use super::log::GameLog;
 use super::openings::Opening;
 use super::record::{GameKey, GameRecord};
 use super::schedule::{Pairing, pairings};
 use super::seat::Seat;
 use super::sprt::TestRun;
 use super::{Setup, TournamentError};
+use crate::journal::{Entry, Journal};
 use crate::player::Fault;
 use crate::seeds::Seeds;
 use crate::telemetry::{Task, Telemetry};
@@ -49,7 +49,7 @@ struct Hall<'a, L: Layout> {
 
 /// Where results are brought.
 struct Desk {
-    log: GameLog,
+    log: Journal<GameRecord>,
     games: Vec<GameRecord>,
     test: Option<TestRun>,
     /// Scores by player: sum and number of games.
@@ -66,7 +66,7 @@ pub(super) fn play_all<L: Layout>(
     rules: &Rules<L>,
     config: &TournamentConfig,
     setup: &Setup<L>,
-    log: GameLog,
+    log: Journal<GameRecord>,
     games: Vec<GameRecord>,
     telemetry: &Telemetry,
 ) -> Result<AllPlayed, TournamentError> {

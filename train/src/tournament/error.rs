@@ -1,6 +1,7 @@
 //! What can go wrong with a tournament.
 
 use crate::config::ConfigError;
+use crate::journal::JournalError;
 use crate::run::RunError;
 use hexcore::Problem;
 use std::io;
@@ -39,6 +40,12 @@ pub enum TournamentError {
         /// What is wrong and what was expected.
         message: String,
     },
+}
+
+impl From<JournalError> for TournamentError {
+    fn from(JournalError { path, source }: JournalError) -> Self {
+        Self::Io { path, source }
+    }
 }
 
 impl TournamentError {

@@ -14,7 +14,8 @@
 
 use super::TournamentError;
 use super::config::TournamentConfig;
-use super::log::{GameLog, Logged};
+use super::record::GameRecord;
+use crate::journal::{Journal, Logged};
 use crate::net::write_atomically;
 use crate::run::{RunError, compare, lock_folder};
 use std::fs::{self, File};
@@ -42,7 +43,7 @@ impl TournamentFolder {
     /// # Errors
     /// A folder with something else in it or with a tournament of another config (each key is named), another process
     /// there, or the system's refusal.
-    pub fn open(root: &Path, config: &TournamentConfig) -> Result<(Self, GameLog, Logged), TournamentError> {
+    pub fn open(root: &Path, config: &TournamentConfig) -> Result<(Self, Journal<GameRecord>, Logged<GameRecord>), TournamentError> {
         fs::create_dir_all(root).map_err(TournamentError::io(root))?;
         let file = root.join(CONFIG);
         if file.exists() {
@@ -61,7 +62,7 @@ impl TournamentFolder {
         }
         let folder = Self { root: root.into(), _lock: lock_folder(root)? };
         folder.write(CONFIG, &config.to_toml())?;
-        let (log, logged) = GameLog::open(&root.join(LOG))?;
+        let (log, logged) = Journal::open(&root.join(LOG))?;
         Ok((folder, log, logged))
     }
 

@@ -11,23 +11,23 @@ use hexmcts::{Oracle, scatter};
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Played {
-    pub(super) moves: String,
+pub(crate) struct Played {
+    pub(crate) moves: String,
     /// White's score.
-    pub(super) score: f64,
-    pub(super) termination: String,
+    pub(crate) score: f64,
+    pub(crate) termination: String,
     /// What a player did wrong, if that is why.
-    pub(super) remark: String,
-    pub(super) used: [Use; 2],
+    pub(crate) remark: String,
+    pub(crate) used: [Use; 2],
     /// Players who cannot be asked again.
-    pub(super) gone: [bool; 2],
+    pub(crate) gone: [bool; 2],
 }
 
 /// Plays a game of White against Black. Nothing if it is to be broken off.
 ///
 /// # Errors
 /// A player, by colour, who did not even begin.
-pub(super) fn play<L: Layout>(
+pub(crate) fn play<L: Layout>(
     rules: &Rules<L>,
     seats: [&mut Seat<L>; 2],
     opening: &Opening<L>,

@@ -14,7 +14,6 @@ mod folder;
 mod game;
 pub mod games;
 mod html;
-mod log;
 mod openings;
 mod record;
 mod results;
@@ -25,13 +24,14 @@ mod sprt;
 mod text;
 
 pub use adjudication::{Adjudicator, Decided};
+pub(crate) use game::play;
+pub(crate) use roster::judge;
 pub use config::{
     AdjudicationConfig, CheckpointsConfig, DrawRule, Format, OpeningConfig, PlayerConfig, RatingConfig, ScoreRule,
     SprtConfig, TournamentConfig,
 };
 pub use error::TournamentError;
 pub use folder::{LOG, TournamentFolder};
-pub use log::{GameLog, Logged, read as read_log};
 pub use openings::{Book, Opening};
 pub use record::{GameKey, GameRecord, Use};
 pub use results::{Crossing, Results, Standing, TestResult};

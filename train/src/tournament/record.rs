@@ -1,5 +1,6 @@
 //! A finished game, as the log keeps it.
 
+use crate::journal::Entry;
 use serde::{Deserialize, Serialize};
 
 /// A finished game.
@@ -64,12 +65,15 @@ impl Use {
 /// Which game of a tournament a game is.
 pub type GameKey = (String, String, u32, u8);
 
-impl GameRecord {
-    /// Which game it is.
-    pub fn key(&self) -> GameKey {
+impl Entry for GameRecord {
+    type Key = GameKey;
+
+    fn key(&self) -> GameKey {
         (self.first.clone(), self.second.clone(), self.pair, self.game)
     }
+}
 
+impl GameRecord {
     /// Who had White.
     pub fn white(&self) -> &str {
         if self.game == 0 { &self.first } else { &self.second }

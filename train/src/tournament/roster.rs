@@ -39,14 +39,7 @@ impl Roster {
     /// # Errors
     /// Every model that is not there, is damaged or is for another variant, every checkpoint that cannot be used.
     pub fn new<L: Layout>(config: &TournamentConfig, rules: &Rules<L>) -> Result<Roster, Vec<Problem>> {
-        let mut problems = Vec::new();
-        let mut members = Vec::new();
-        for (key, player) in config.listed() {
-            match player.entrant(&key).and_then(|entrant| Member::new(entrant, rules, None)) {
-                Ok(member) => members.push(member),
-                Err(wrong) => problems.extend(wrong),
-            }
-        }
+        let (mut members, mut problems) = Self::members(config.listed(), rules);
         if let Some(run) = &config.checkpoints {
             match checkpoints(run, rules) {
                 Ok(nets) => members.extend(nets),
@@ -64,6 +57,30 @@ impl Roster {
         }
         let variant = config.variant.clone();
         if problems.is_empty() { Ok(Roster { members, variant }) } else { Err(problems) }
+    }
+
+    /// Players by their descriptions in short, each with its key in a config.
+    ///
+    /// # Errors
+    /// Every player that cannot be had.
+    pub(crate) fn of<L: Layout>(listed: Vec<(String, String)>, rules: &Rules<L>) -> Result<Roster, Vec<Problem>> {
+        let player = |text| PlayerConfig { player: Some(text), ..PlayerConfig::default() };
+        let listed = listed.into_iter().map(|(key, text)| (key, player(text))).collect();
+        let (members, problems) = Self::members(listed, rules);
+        let variant = rules.variant().name.clone();
+        if problems.is_empty() { Ok(Roster { members, variant }) } else { Err(problems) }
+    }
+
+    fn members<L: Layout>(listed: Vec<(String, PlayerConfig)>, rules: &Rules<L>) -> (Vec<Member>, Vec<Problem>) {
+        let mut problems = Vec::new();
+        let mut members = Vec::new();
+        for (key, player) in listed {
+            match player.entrant(&key).and_then(|entrant| Member::new(entrant, rules, None)) {
+                Ok(member) => members.push(member),
+                Err(wrong) => problems.extend(wrong),
+            }
+        }
+        (members, problems)
     }
 
     /// How many players there are.
@@ -101,7 +118,7 @@ impl Roster {
 }
 
 /// A player who only judges positions, e.g. of openings.
-pub(super) fn judge<L: Layout>(text: &str, rules: &Rules<L>) -> Result<Seat<L>, Vec<Problem>> {
+pub(crate) fn judge<L: Layout>(text: &str, rules: &Rules<L>) -> Result<Seat<L>, Vec<Problem>> {
     const KEY: &str = "openings.judge";
     let config = PlayerConfig { player: Some(text.into()), ..PlayerConfig::default() };
     let mut entrant = config.entrant("players").map_err(|problems| at(KEY, problems))?;
@@ -118,6 +135,18 @@ fn at(key: &str, problems: Vec<Problem>) -> Vec<Problem> {
 
 impl Member {
     fn new<L: Layout>(entrant: Entrant, rules: &Rules<L>, trained: Option<f64>) -> Result<Member, Vec<Problem>> {
+        if let Kind::AlphaBeta { config, .. } = &entrant.kind {
+            let known = |name: &str| rules.kinds().iter().any(|kind| kind.exists && kind.name == name);
+            let strange = config.piece_values.keys().filter(|name| !known(name));
+            let problem = |name: &String| {
+                let key = format!("{}.alphabeta.piece-values.{name}", entrant.key);
+                Problem::new(key, format!("{} has no {name}", rules.variant().title))
+            };
+            let problems: Vec<Problem> = strange.map(problem).collect();
+            if !problems.is_empty() {
+                return Err(problems);
+            }
+        }
         let wanted = match &entrant.kind {
             Kind::Tree { model: Some(name), .. } | Kind::AlphaBeta { values: Some(name), .. } => {
                 Some(find_model(name, rules).map_err(|error| error.to_string()))

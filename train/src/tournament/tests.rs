@@ -1,6 +1,7 @@
 //! Whole tournaments of quick players.
 
 use super::*;
+use crate::journal::{Entry, read};
 use crate::telemetry::Telemetry;
 use hexcore::{AnyRules, variant::builtin, with_rules};
 use std::path::Path;
@@ -21,7 +22,7 @@ fn held(config: &TournamentConfig, root: &Path) -> Results {
 
 /// What the players decide, without what the clock does.
 fn courses(root: &Path) -> Vec<String> {
-    let games = read_log(&root.join(LOG)).unwrap().games;
+    let games = read::<GameRecord>(&root.join(LOG)).unwrap().games;
     let mut lines: Vec<String> =
         games.iter().map(|g| format!("{:?} {} {} {}", g.key(), g.result(), g.termination, g.moves)).collect();
     lines.sort();
@@ -42,7 +43,7 @@ fn the_same_seed_plays_the_same_games_whatever_the_threads() {
     held(&config, &root("other"));
     assert_ne!(courses(&root("one")), courses(&root("other")));
     // Both games of a pair have the same opening, and every pairing has the same ones.
-    let games = read_log(&root("one").join(LOG)).unwrap().games;
+    let games = read::<GameRecord>(&root("one").join(LOG)).unwrap().games;
     for game in &games {
         let other = games.iter().find(|g| g.pair == game.pair).unwrap();
         let book = |g: &GameRecord| g.moves.split(' ').take(g.book as usize).collect::<Vec<_>>().join(" ");
@@ -64,7 +65,7 @@ fn a_killed_tournament_goes_on_without_losing_or_repeating_a_game() {
         std::fs::create_dir(&root).unwrap();
         std::fs::copy(whole.join("config.toml"), root.join("config.toml")).unwrap();
         std::fs::write(root.join(LOG), &bytes[..end]).unwrap();
-        let before = read_log(&root.join(LOG)).unwrap().games.len();
+        let before = read::<GameRecord>(&root.join(LOG)).unwrap().games.len();
         let results = held(&config, &root);
         assert_eq!(results.games, 18);
         assert_eq!(courses(&root), courses(&whole), "{part}");
@@ -98,7 +99,7 @@ fn games_are_read_and_replayed_in_every_variant() {
         let file = std::fs::read_to_string(dir.path().join("games.txt")).unwrap();
         with_rules!(&AnyRules::new(&builtin(name).unwrap()).unwrap(), rules => {
             let games = games::read(rules, &file).unwrap_or_else(|(line, message)| panic!("{name}, line {line}: {message}"));
-            let logged = read_log(&dir.path().join(LOG)).unwrap().games;
+            let logged = read::<GameRecord>(&dir.path().join(LOG)).unwrap().games;
             assert_eq!(games.len(), 4);
             for (game, record) in games.iter().zip(&logged) {
                 let moves: Vec<String> = game.game.moves().iter().map(|&m| rules.bare_text(m)).collect();

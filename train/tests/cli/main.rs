@@ -4,6 +4,7 @@
 
 mod commands;
 mod inspect;
+mod piece_values;
 mod play;
 mod support;
 mod tablebase;

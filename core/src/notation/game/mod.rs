@@ -49,6 +49,8 @@ impl<'r, L: Layout> GameText<'r, L> {
 const VARIANT: &str = "Variant";
 /// The tag that tells the result.
 const RESULT: &str = "Result";
+/// The tag that holds the id of the rules, in hexadecimal digits.
+const RULES: &str = "Rules";
 /// Tags that set up a position: the usual one, and CTL-PGN's.
 const SET_UP: [&str; 2] = ["FEN", "PDTL"];
 

@@ -1,7 +1,7 @@
 //! Reading games.
 
 use super::words::{Place, Token, Word, Words};
-use super::{GameText, RESULT, SET_UP, VARIANT};
+use super::{GameText, RESULT, RULES, SET_UP, VARIANT};
 use crate::error::{GameTextError, excerpt};
 use crate::game::Game;
 use crate::layout::Layout;
@@ -62,7 +62,14 @@ impl<'a, 'r, L: Layout> Reader<'a, 'r, L> {
         let start = head.start.take().unwrap_or_else(|| Game::new(self.rules));
         let mut read = GameText { tags: head.tags, game: start, white_score: None };
         let told = self.moves(&mut read)?;
-        // The text's last word counts; the tag stands in for one that is missing.
+        let scores = |result: Told| result.white_score.map(|score| (score, result.place));
+        if let (Some((tag, _)), Some((last, place))) = (head.result.and_then(scores), told.and_then(scores))
+            && tag != last
+        {
+            let [tag, told] = [tag, last].map(|score| self.rules.result_text(Some(score)));
+            return Err(place.error(format!("the result is told as {told}, but as {tag} in the tag: expected the same")));
+        }
+        // The tag stands in for a last word that is missing.
         read.white_score = self.agreed(&read.game, told.or(head.result))?;
         Ok(Some(read))
     }
@@ -83,7 +90,12 @@ impl<'a, 'r, L: Layout> Reader<'a, 'r, L> {
                     let start = Game::from_fen(self.rules, &value);
                     head.start = Some(start.map_err(|e| place.error(format!("tag {name}: {e}")))?);
                 }
-                Token::Tag { name, value } => head.tags.push((name.to_string(), value)),
+                Token::Tag { name, value } => {
+                    if name == RULES {
+                        self.rules_tag(&value, place)?;
+                    }
+                    head.tags.push((name.to_string(), value));
+                }
                 token @ Token::Word(_) => {
                     self.ahead = Some(Word { token, place });
                     break;
@@ -122,6 +134,16 @@ impl<'a, 'r, L: Layout> Reader<'a, 'r, L> {
             return Ok(());
         }
         Err(place.error(format!("a game of `{}`: expected `{}`", excerpt(value), variant.name)))
+    }
+
+    /// The same name does not make the same rules.
+    fn rules_tag(&self, value: &str, place: Place) -> Result<(), GameTextError> {
+        let ours = format!("{:016x}", self.rules.id());
+        if value.eq_ignore_ascii_case(&ours) {
+            return Ok(());
+        }
+        let (told, name) = (excerpt(value), &self.rules.variant.name);
+        Err(place.error(format!("a game by the rules {told}, but those of `{name}` are {ours}: expected the file it was played by")))
     }
 
     fn result(&self, text: &str, place: Place) -> Result<Told, GameTextError> {

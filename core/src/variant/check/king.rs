@@ -26,8 +26,8 @@ impl Problems {
         let mut homes: Vec<&str> = Vec::new();
         for (i, castling) in king.castlings.iter().enumerate() {
             let key = format!("king.castling[{i}]");
-            if castling.name.is_empty() || castling.name.contains(char::is_whitespace) {
-                let message = format!("`{}`: expected a name without spaces", castling.name);
+            if !is_castling_name(&castling.name) {
+                let message = format!("`{}`: expected letters with dashes between them, such as `O-O`", castling.name);
                 self.add(format!("{key}.name"), message);
             }
             if king.castlings[..i].iter().any(|c| c.name == castling.name) {
@@ -93,6 +93,9 @@ impl Problems {
             if rook.from == king.home {
                 self.add(format!("{key}.from"), format!("`{}` is the king's home", king.home));
             }
+            if rook.to == rook.from {
+                self.add(format!("{key}.to"), format!("`{}` is where the rook stands", rook.to));
+            }
             if rook.to == castling.king {
                 self.add(format!("{key}.to"), format!("the king lands on `{}`", rook.to));
             }
@@ -105,4 +108,12 @@ impl Problems {
             }
         }
     }
+}
+
+/// Whether nothing else in a game's text is written like it: moves have no dash there, and no letter begins a result or number.
+fn is_castling_name(name: &str) -> bool {
+    let inner = name.strip_prefix(|c: char| c.is_ascii_alphabetic());
+    let last = name.ends_with(|c: char| c.is_ascii_alphanumeric());
+    let inside = |rest: &str| rest.contains('-') && rest.chars().all(|c| c == '-' || c.is_ascii_alphanumeric());
+    last && inner.is_some_and(inside)
 }

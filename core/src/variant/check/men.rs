@@ -41,6 +41,9 @@ impl Problems {
             for (j, ride) in piece.moves.iter().enumerate() {
                 let key = format!("piece[{i}].moves[{j}]");
                 self.ride(&key, ride, board);
+                if let Some(first) = piece.moves[..j].iter().position(|other| other == ride) {
+                    self.add(key.as_str(), format!("the same as moves[{first}]"));
+                }
                 if piece.royal && ride.max != Some(1) {
                     self.add(format!("{key}.max"), "a royal piece steps or leaps; expected 1");
                 }

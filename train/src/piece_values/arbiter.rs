@@ -1,0 +1,101 @@
+//! The arbiter: an alpha-beta that counts men by the measured values plays the same alpha-beta with the variant's values.
+//! It is a tournament of its own, in a folder of the measurement's.
+
+use super::config::PieceValuesConfig;
+use super::error::PieceValuesError;
+use super::fit::Value;
+use crate::arena::Verdict;
+use crate::telemetry::Telemetry;
+use crate::tournament::{
+    AdjudicationConfig, Format, OpeningConfig, PlayerConfig, Setup, TournamentConfig, TournamentError, hold,
+};
+use hexcore::{Layout, Rules};
+use hexmcts::AlphaBetaConfig;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Values below this are taken for it: an alpha-beta that thinks nothing of a man gives it away.
+const LEAST_WORTH: f64 = 0.05;
+
+/// How the match ended, from the side of the measured values.
+#[derive(Clone, Debug, Serialize)]
+pub struct Arbitration {
+    /// The values that were played with, in pawns.
+    pub measured: BTreeMap<String, f64>,
+    /// Games that count.
+    pub games: u64,
+    /// Score of the measured values, 0 to 1.
+    pub score: f64,
+    /// Lower end of its 95 % interval.
+    pub lo: f64,
+    /// Upper end.
+    pub hi: f64,
+    /// Their Elo against the variant's; none if it is infinite.
+    pub elo: Option<f64>,
+    /// Ends of its 95 % interval.
+    pub elo_lo: Option<f64>,
+    /// See `elo_lo`.
+    pub elo_hi: Option<f64>,
+    /// Probability that the measured values are the better ones.
+    pub los: f64,
+    /// Share of games drawn, or scored between win and loss.
+    pub draws: f64,
+    /// What the test decides.
+    pub verdict: Verdict,
+    /// Log-likelihood ratio of the test.
+    pub llr: f64,
+}
+
+/// Plays the match, or what is left of it.
+pub(super) fn arbitrate<L: Layout>(
+    rules: &Rules<L>,
+    config: &PieceValuesConfig,
+    values: &[Value],
+    folder: &Path,
+    telemetry: &Telemetry,
+) -> Result<Option<Arbitration>, PieceValuesError> {
+    let measured: BTreeMap<String, f64> =
+        values.iter().filter_map(|v| Some((v.kind.clone(), v.value?.max(LEAST_WORTH)))).collect();
+    if measured.len() < values.len() {
+        return Ok(None);
+    }
+    let player = |name: &str, piece_values: BTreeMap<String, f32>| PlayerConfig {
+        name: Some(name.into()),
+        player: Some(format!("alphabeta:{}", config.arbiter.depth)),
+        alphabeta: Some(AlphaBetaConfig { piece_values, ..AlphaBetaConfig::at_depth(config.arbiter.depth) }),
+        ..PlayerConfig::default()
+    };
+    // Rounded to what the player counts in.
+    let rounded = measured.iter().map(|(name, value)| (name.clone(), ((value * 100.0).round() / 100.0) as f32)).collect();
+    let tournament = TournamentConfig {
+        variant: config.variant.clone(),
+        seed: config.seed,
+        threads: config.threads,
+        format: Format::Match,
+        pairs: config.arbiter.pairs,
+        openings: OpeningConfig { plies: config.opening_plies, balance: config.balance, ..OpeningConfig::default() },
+        adjudication: AdjudicationConfig { max_plies: config.max_plies, ..AdjudicationConfig::default() },
+        sprt: Some(config.arbiter.sprt),
+        entries: vec![player("measured", rounded), player("published", BTreeMap::new())],
+        ..TournamentConfig::default()
+    };
+    let setup = Setup::new(&tournament, rules).map_err(TournamentError::Setup)?;
+    let results = hold(rules, &tournament, &setup, folder, telemetry)?;
+    let Some(crossing) = results.crosstable.iter().find(|c| c.first == "measured") else { return Ok(None) };
+    let test = results.sprt.as_ref();
+    Ok(Some(Arbitration {
+        measured,
+        games: crossing.games,
+        score: crossing.score,
+        lo: crossing.score_lo,
+        hi: crossing.score_hi,
+        elo: crossing.elo,
+        elo_lo: crossing.elo_lo,
+        elo_hi: crossing.elo_hi,
+        los: crossing.los,
+        draws: crossing.draw_ratio,
+        verdict: test.map_or(Verdict::Open, |test| test.verdict),
+        llr: test.map_or(0.0, |test| test.llr),
+    }))
+}

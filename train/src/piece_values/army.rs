@@ -1,0 +1,96 @@
+//! Imbalances: what one side lacks against what the other lacks.
+
+use hexcore::{BitSet, Color, Kind, Layout, Rules};
+use std::fmt;
+
+/// What the two sides of a match lack.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Imbalance {
+    /// The men that the first side lacks, and the second.
+    pub lacks: [Vec<Kind>; 2],
+    text: String,
+}
+
+impl fmt::Display for Imbalance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// How many men of a kind a side has at the start.
+pub(super) fn at_start<L: Layout>(rules: &Rules<L>, kind: Kind) -> usize {
+    rules.start().men(Color::White, kind).count() as usize
+}
+
+/// The kinds that can be given as odds, pawns first, then as the variant lists them.
+pub(super) fn kinds<L: Layout>(rules: &Rules<L>) -> Vec<Kind> {
+    let all = (0..rules.kinds().len()).map(Kind::new);
+    all.filter(|&kind| rules.kinds()[kind.index()].exists && kind != rules.royal() && at_start(rules, kind) > 0).collect()
+}
+
+/// Whether a kind of officer never leaves the color of its cell.
+pub(super) fn bound_to_color<L: Layout>(rules: &Rules<L>, kind: Kind) -> bool {
+    let board = rules.board();
+    let reach = |cell| rules.attacks(Color::White, kind, cell, L::Set::EMPTY);
+    let stays = |cell| reach(cell).cells().all(|to| board.shade(to) == board.shade(cell));
+    let moves = board.cells().iter().any(|&cell| !reach(cell).is_empty());
+    kind != Kind::PAWN && moves && board.cells().iter().all(|&cell| stays(cell))
+}
+
+impl Imbalance {
+    /// The imbalance of two lists of men.
+    pub(super) fn new<L: Layout>(rules: &Rules<L>, mut lacks: [Vec<Kind>; 2]) -> Imbalance {
+        for men in &mut lacks {
+            men.sort_by(|&a, &b| rules.value(b).total_cmp(&rules.value(a)).then(a.index().cmp(&b.index())));
+        }
+        let letters = |men: &[Kind]| men.iter().map(|kind| rules.kinds()[kind.index()].letter).collect::<String>();
+        let text = match &lacks {
+            [first, second] if second.is_empty() => letters(first),
+            [first, second] => format!("{}-{}", letters(first), letters(second)),
+        };
+        Imbalance { lacks, text }
+    }
+
+    /// Reads `R-NP` or `P`.
+    ///
+    /// # Errors
+    /// What is wrong, in words.
+    pub fn parse<L: Layout>(rules: &Rules<L>, text: &str) -> Result<Imbalance, String> {
+        let (first, second) = text.split_once('-').unwrap_or((text, ""));
+        let lacks = [men(rules, first)?, men(rules, second)?];
+        if lacks[0].is_empty() {
+            return Err("nothing is lacking on the first side; expected letters such as `R-NP`".into());
+        }
+        if let Some(kind) = lacks[0].iter().find(|kind| lacks[1].contains(kind)) {
+            return Err(format!("both sides lack a {}", rules.kinds()[kind.index()].name));
+        }
+        Ok(Imbalance::new(rules, lacks))
+    }
+
+    /// By how many men of each kind the first side is ahead: `-1` for each that it lacks, `+1` for each that the other lacks.
+    pub(super) fn difference(&self, kind: Kind) -> f64 {
+        let count = |men: &[Kind]| men.iter().filter(|&&k| k == kind).count() as f64;
+        count(&self.lacks[1]) - count(&self.lacks[0])
+    }
+}
+
+fn men<L: Layout>(rules: &Rules<L>, letters: &str) -> Result<Vec<Kind>, String> {
+    let mut found = Vec::new();
+    for letter in letters.chars() {
+        let kind = rules.kind_of_letter(letter).filter(|kind| rules.kinds()[kind.index()].exists);
+        let Some(kind) = kind else {
+            let known: String = kinds(rules).iter().map(|kind| rules.kinds()[kind.index()].letter).collect();
+            return Err(format!("`{letter}` is no man of {}; expected letters of {known}", rules.variant().title));
+        };
+        let name = &rules.kinds()[kind.index()].name;
+        if kind == rules.royal() {
+            return Err(format!("a {name} cannot be lacking: an army without it has lost"));
+        }
+        found.push(kind);
+        let (asked, there) = (found.iter().filter(|&&k| k == kind).count(), at_start(rules, kind));
+        if asked > there {
+            return Err(format!("{asked} {name}s are to be lacking, a side has {there}"));
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,273 @@
+//! Imbalance matches (H. G. Muller's method): one side lacks some men, the other side others, and the score says which are
+//! worth more. The men are assigned and not won, so that what is measured is their effect.
+//!
+//! One logistic regression of all pairs, `logit E[score] = sum of (difference of men) x (worth)`, puts the imbalances
+//! together; worths are given in units of the pawn's. The unit of the bootstrap is the pair, within its imbalance.
+
+use super::army::{Imbalance, at_start, bound_to_color, kinds};
+use super::config::PieceValuesConfig;
+use super::fit::{Data, Fitted, Units, Value, resampled};
+use super::record::ValueGame;
+use super::statistics::{chance_of_more, mean_with_error};
+use crate::arena::{Estimate, MatchTally};
+use hexcore::{BitSet, Color, Kind, Layout, Rules};
+use ndarray::{Array1, Array2};
+use serde::Serialize;
+use std::collections::{BTreeMap, HashMap};
+
+/// Fewer pairs than this establish nothing.
+pub(super) const LEAST: u64 = 100;
+
+/// What the matches of one player say.
+#[derive(Clone, Debug, Serialize)]
+pub struct Matches {
+    /// Who played against itself.
+    pub player: String,
+    /// Pairs of games.
+    pub pairs: u64,
+    /// Independent games to which they amount: pairs, times the variance of a lone game over that of a pair.
+    pub effective_games: f64,
+    /// Share of games drawn, or scored between win and loss.
+    pub draws: f64,
+    /// What each kind is worth.
+    pub values: Vec<Value>,
+    /// What a side has more by a whole set of men on one color of cells each (all three bishops), above the men.
+    pub sets: Vec<Value>,
+    /// What a pawn does to the expected score, in logits: the unit of everything.
+    pub pawn: Value,
+    /// The imbalances, in the order in which they are played.
+    pub imbalances: Vec<ImbalanceResult>,
+    /// Which pawn was given in the games in which one pawn was, by its home, and what that cost.
+    pub pawns: Vec<HomeResult>,
+    /// The same for men that are bound to a color of cells, in all imbalances: what is left of the score when the fit is taken
+    /// away, by the color of the cell.
+    pub colors: Vec<HomeResult>,
+    /// Whether worths add up: the sum of squares of what is left of the imbalances' scores, in their standard errors.
+    pub additivity: Additivity,
+}
+
+/// The games of one imbalance.
+#[derive(Clone, Debug, Serialize)]
+pub struct ImbalanceResult {
+    /// What the sides lack.
+    pub imbalance: String,
+    /// Pairs of games.
+    pub pairs: u64,
+    /// Score of the side that lacks what is said first, 0 to 1.
+    pub score: f64,
+    /// Lower end of its 95 % interval.
+    pub lo: f64,
+    /// Upper end.
+    pub hi: f64,
+    /// What the worths say that it should be.
+    pub fitted: f64,
+}
+
+/// Men given from one place.
+#[derive(Clone, Debug, Serialize)]
+pub struct HomeResult {
+    /// The cell, or the kind and the color of its cells.
+    pub home: String,
+    /// Pairs of games.
+    pub pairs: u64,
+    /// Mean score of the side that lacks the man, or what is left of it.
+    pub score: f64,
+    /// Standard error.
+    pub error: f64,
+}
+
+/// A test of additivity.
+#[derive(Clone, Debug, Serialize)]
+pub struct Additivity {
+    /// Sum of squares of what is left, in standard errors.
+    pub chi_square: f64,
+    /// Imbalances less parameters.
+    pub degrees: u64,
+    /// How probable so much or more is if worths add up.
+    pub probability: f64,
+}
+
+/// A finished pair.
+#[derive(Clone, Debug)]
+pub(super) struct Pair {
+    /// The first side's score in both games together, 0 to 1.
+    pub(super) scores: [f64; 2],
+    /// Homes of what the first side lacks, in White's cells.
+    homes: Vec<String>,
+}
+
+/// The finished pairs of a player, by imbalance.
+pub(super) fn pairs(player: &str, games: &[ValueGame]) -> BTreeMap<String, Vec<Pair>> {
+    let mut open: HashMap<(&str, u32), &ValueGame> = HashMap::new();
+    let mut found: BTreeMap<String, BTreeMap<u32, Pair>> = BTreeMap::new();
+    let ours = games.iter().filter(|g| g.player == player && g.study != super::record::OUTCOME);
+    for game in ours {
+        let Some(other) = open.remove(&(game.study.as_str(), game.pair)) else {
+            open.insert((&game.study, game.pair), game);
+            continue;
+        };
+        let [first, second] = if game.game == 0 { [game, other] } else { [other, game] };
+        let homes = first.given[0].split_whitespace().map(String::from).collect();
+        let pair = Pair { scores: [first.first_score(), second.first_score()], homes };
+        found.entry(game.study.clone()).or_default().insert(game.pair, pair);
+    }
+    found.into_iter().map(|(study, pairs)| (study, pairs.into_values().collect())).collect()
+}
+
+/// The regression of the pairs: parameters by name.
+pub(super) struct Regression {
+    pub(super) names: Vec<String>,
+    pub(super) kinds: usize,
+    pub(super) fitted: Fitted,
+    rows: Vec<(Imbalance, Array1<f64>)>,
+}
+
+/// Kinds that a side has one of on each color of cells, more than one in all.
+fn sets<L: Layout>(rules: &Rules<L>) -> Vec<Kind> {
+    kinds(rules).into_iter().filter(|&kind| at_start(rules, kind) > 1 && bound_to_color(rules, kind)).collect()
+}
+
+/// Fits the pairs; `samples` draws for the intervals.
+pub(super) fn regress<L: Layout>(
+    rules: &Rules<L>,
+    pairs: &BTreeMap<String, Vec<Pair>>,
+    samples: u32,
+    seed: u64,
+) -> Regression {
+    let (kinds, sets) = (kinds(rules), sets(rules));
+    let name = |kind: &Kind| rules.kinds()[kind.index()].name.clone();
+    let names = kinds.iter().map(name).chain(sets.iter().map(|kind| format!("{} set", name(kind)))).collect::<Vec<_>>();
+    let row = |imbalance: &Imbalance| -> Array1<f64> {
+        let lacking = |side: usize, kind| imbalance.lacks[side].contains(kind) as u8 as f64;
+        let broken = sets.iter().map(|kind| lacking(1, kind) - lacking(0, kind));
+        kinds.iter().map(|&kind| imbalance.difference(kind)).chain(broken).collect()
+    };
+    let parsed = pairs.iter().filter_map(|(text, pairs)| Some((Imbalance::parse(rules, text).ok()?, pairs)));
+    let rows: Vec<(Imbalance, Array1<f64>, &Vec<Pair>)> =
+        parsed.map(|(imbalance, pairs)| (imbalance.clone(), row(&imbalance), pairs)).collect();
+    let all = rows.iter().map(|(_, _, pairs)| pairs.len()).sum();
+    let mut data = Data { x: Array2::zeros((all, names.len())), score: Array1::zeros(all) };
+    let mut units = Units { rows: (0..all).map(|i| i..i + 1).collect(), strata: Vec::new() };
+    let mut next = 0;
+    for (_, x, pairs) in &rows {
+        units.strata.push(next..next + pairs.len());
+        for pair in *pairs {
+            data.x.row_mut(next).assign(x);
+            data.score[next] = (pair.scores[0] + pair.scores[1]) / 2.0;
+            next += 1;
+        }
+    }
+    let fitted = resampled(&data, &units, samples, seed);
+    let rows = rows.into_iter().map(|(imbalance, x, _)| (imbalance, x)).collect();
+    Regression { names, kinds: kinds.len(), fitted, rows }
+}
+
+impl Regression {
+    /// What each kind is worth in pawns, and each set more.
+    pub(super) fn values(&self, pairs: &BTreeMap<String, Vec<Pair>>) -> Vec<Value> {
+        let about = |i: usize| {
+            let speaks = |(imbalance, x): &&(Imbalance, Array1<f64>)| x[i] != 0.0 && pairs.contains_key(&imbalance.to_string());
+            self.rows.iter().filter(speaks).map(|(imbalance, _)| pairs[&imbalance.to_string()].len() as u64).sum()
+        };
+        (0..self.names.len()).map(|i| self.fitted.ratio(&self.names[i], i, 0, about(i), LEAST)).collect()
+    }
+}
+
+impl Matches {
+    /// What the games of a player say; nothing if there is no finished pair.
+    pub(super) fn new<L: Layout>(
+        rules: &Rules<L>,
+        config: &PieceValuesConfig,
+        player: &str,
+        games: &[ValueGame],
+    ) -> Option<Matches> {
+        let pairs = pairs(player, games);
+        let count: u64 = pairs.values().map(|pairs| pairs.len() as u64).sum();
+        if count == 0 {
+            return None;
+        }
+        let regression = regress(rules, &pairs, config.bootstrap, config.seed);
+        let mut values = regression.values(&pairs);
+        let sets = values.split_off(regression.kinds);
+        let pawns = values.first().map_or(0, |pawn| pawn.units);
+        let pawn = regression.fitted.plain("pawn", 0, pawns, LEAST);
+        let mut imbalances = Vec::new();
+        let mut left = Vec::new();
+        let (mut within, mut alone) = (0.0, 0.0);
+        for (imbalance, x) in &regression.rows {
+            let text = imbalance.to_string();
+            let Some(pairs) = pairs.get(&text) else { continue };
+            let mut tally = MatchTally::new();
+            pairs.iter().for_each(|pair| tally.push(pair.scores));
+            let Estimate { score, lo, hi, error, .. } = tally.estimate();
+            let fitted = 1.0 / (1.0 + (-x.dot(&regression.fitted.b)).exp());
+            left.push(((score - fitted) / error).powi(2));
+            let deviation = |s: f64| (s - score).powi(2);
+            within += pairs.iter().map(|p| deviation((p.scores[0] + p.scores[1]) / 2.0)).sum::<f64>();
+            alone += pairs.iter().map(|p| (deviation(p.scores[0]) + deviation(p.scores[1])) / 2.0).sum::<f64>();
+            imbalances.push(ImbalanceResult { imbalance: text, pairs: pairs.len() as u64, score, lo, hi, fitted });
+        }
+        let degrees = left.len().saturating_sub(regression.names.len()) as u64;
+        let chi_square: f64 = left.iter().sum();
+        let ours = games.iter().filter(|g| g.player == player && g.study != super::record::OUTCOME);
+        let drawn: Vec<bool> = ours.map(|g| g.score > 1e-6 && g.score < 1.0 - 1e-6).collect();
+        Some(Matches {
+            player: player.into(),
+            pairs: count,
+            effective_games: count as f64 * if within > 0.0 { alone / within } else { 2.0 },
+            draws: drawn.iter().filter(|d| **d).count() as f64 / drawn.len().max(1) as f64,
+            values,
+            sets,
+            pawn,
+            imbalances,
+            pawns: by_home(pairs.get(&pawn_alone(rules))),
+            colors: by_color(rules, &regression, &pairs),
+            additivity: Additivity { chi_square, degrees, probability: chance_of_more(chi_square, degrees) },
+        })
+    }
+}
+
+fn pawn_alone<L: Layout>(rules: &Rules<L>) -> String {
+    Imbalance::new(rules, [vec![Kind::PAWN], Vec::new()]).to_string()
+}
+
+fn by_home(pairs: Option<&Vec<Pair>>) -> Vec<HomeResult> {
+    let mut homes: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+    for pair in pairs.into_iter().flatten() {
+        let score = (pair.scores[0] + pair.scores[1]) / 2.0;
+        pair.homes.iter().for_each(|home| homes.entry(home).or_default().push(score));
+    }
+    homes.into_iter().map(|(home, scores)| HomeResult::new(home.into(), &scores)).collect()
+}
+
+fn by_color<L: Layout>(
+    rules: &Rules<L>,
+    regression: &Regression,
+    pairs: &BTreeMap<String, Vec<Pair>>,
+) -> Vec<HomeResult> {
+    let board = rules.board();
+    let mut found: BTreeMap<String, Vec<f64>> = BTreeMap::new();
+    for (imbalance, x) in &regression.rows {
+        let fitted = 1.0 / (1.0 + (-x.dot(&regression.fitted.b)).exp());
+        for pair in pairs.get(&imbalance.to_string()).into_iter().flatten() {
+            for kind in sets(rules) {
+                let men = rules.start().men(Color::White, kind);
+                let home = |name: &String| board.named(name).filter(|&cell| men.has(cell));
+                let given: Vec<u8> = pair.homes.iter().filter_map(home).map(|cell| board.shade(cell)).collect();
+                // One of several colors: of more than one, it cannot be told which it was.
+                if let [shade] = given[..] {
+                    let name = format!("{} of color {shade}", rules.kinds()[kind.index()].name);
+                    found.entry(name).or_default().push((pair.scores[0] + pair.scores[1]) / 2.0 - fitted);
+                }
+            }
+        }
+    }
+    found.into_iter().map(|(home, scores)| HomeResult::new(home, &scores)).collect()
+}
+
+impl HomeResult {
+    fn new(home: String, scores: &[f64]) -> HomeResult {
+        let (score, error) = mean_with_error(scores);
+        HomeResult { home, pairs: scores.len() as u64, score, error }
+    }
+}

@@ -1,0 +1,180 @@
+//! Net probing: how much a net's value changes when a man is taken off the board, in units of the same for pawns.
+//!
+//! The change is of the logit of the expected score, the mean over both sides and all positions in which the side has such a
+//! man; one of them, drawn at random, is taken. Nets trained with other seeds differ by more than positions do, so the
+//! interval has both: Student's over nets and the bootstrap's over positions.
+
+use super::army::kinds;
+use super::config::PieceValuesConfig;
+use super::fit::Value;
+use super::outcome::Sample;
+use super::statistics::{mean_with_error, student};
+use crate::arena::Z;
+use crate::seeds::Seeds;
+use hexcore::{BitSet, Color, Kind, Layout, Position, Rules};
+use hexmcts::Evaluator;
+use rayon::prelude::*;
+use serde::Serialize;
+
+/// Fewer positions than this establish nothing.
+const LEAST_POSITIONS: usize = 100;
+/// With fewer nets the spread between trainings is not known.
+const LEAST_NETS: u64 = 3;
+
+/// What nets say.
+#[derive(Clone, Debug, Serialize)]
+pub struct Probes {
+    /// Positions in which they were asked, the mean over nets.
+    pub positions: u64,
+    /// What each kind is worth.
+    pub values: Vec<Value>,
+    /// What each net says, with the interval over positions alone.
+    pub nets: Vec<Probe>,
+    /// By kind: standard deviation of the nets' answers, in pawns; none with fewer than two nets.
+    pub spread: Vec<Option<f64>>,
+}
+
+/// What one net says.
+#[derive(Clone, Debug, Serialize)]
+pub struct Probe {
+    /// The net.
+    pub net: String,
+    /// Positions in which it was asked.
+    pub positions: u64,
+    /// Change of the logit by a pawn.
+    pub pawn: f64,
+    /// What each kind is worth.
+    pub values: Vec<Value>,
+}
+
+/// A net's answers in one position: by kind, sum of changes and their number.
+type Answers = Vec<(f64, u32)>;
+
+/// Asks a net in every position.
+pub(super) fn ask<L: Layout>(
+    rules: &Rules<L>,
+    config: &PieceValuesConfig,
+    samples: &[Sample<L>],
+    evaluator: &mut dyn Evaluator<L>,
+) -> Vec<Answers> {
+    let kinds = kinds(rules);
+    let seeds = Seeds::new(config.seed);
+    let mut all = Vec::new();
+    for (number, sample) in samples.iter().enumerate() {
+        if all.len() >= config.probe.positions as usize {
+            break;
+        }
+        let pos = &sample.position;
+        let before = f64::from(evaluator.value(rules, pos).score());
+        if (before - 0.5).abs() > config.probe.margin {
+            continue;
+        }
+        let mut rng = seeds.rng("men probed", number as u64);
+        let mut answers: Answers = vec![(0.0, 0); kinds.len()];
+        for color in Color::BOTH {
+            for (kind, answer) in kinds.iter().zip(&mut answers) {
+                let men: Vec<_> = pos.men(color, *kind).cells().collect();
+                if men.is_empty() {
+                    continue;
+                }
+                let cell = men[rng.below(men.len() as u64) as usize];
+                let Some(without) = sound(rules, pos, cell) else { continue };
+                let after = f64::from(evaluator.value(rules, &without).score());
+                // To the side that loses the man.
+                let change = logit(before) - logit(after);
+                answer.0 += if pos.side() == color { change } else { -change };
+                answer.1 += 1;
+            }
+        }
+        all.push(answers);
+    }
+    all
+}
+
+/// The position without a man, if it is one in which the game goes on.
+fn sound<L: Layout>(rules: &Rules<L>, pos: &Position<L>, cell: hexcore::Cell) -> Option<Position<L>> {
+    let without = rules.without(pos, &[cell]).ok()?;
+    let over = hexcore::Game::from_position(rules, without).outcome().is_some();
+    (!over && !rules.in_check(&without)).then_some(without)
+}
+
+fn logit(score: f64) -> f64 {
+    // A net is never surer than its last bit.
+    let score = score.clamp(1e-4, 1.0 - 1e-4);
+    (score / (1.0 - score)).ln()
+}
+
+/// By kind, the mean change of some positions' answers over that of pawns; the pawn's own mean last.
+fn worths<'a>(answers: impl Iterator<Item = &'a Answers> + Clone, kinds: usize) -> Vec<f64> {
+    let mean = |kind: usize| {
+        let (sum, n) = answers.clone().fold((0.0, 0), |(sum, n), a| (sum + a[kind].0, n + a[kind].1));
+        sum / f64::from(n)
+    };
+    let pawn = mean(0);
+    (0..kinds).map(|kind| if pawn > 0.0 { mean(kind) / pawn } else { f64::INFINITY }).chain([pawn]).collect()
+}
+
+impl Probes {
+    /// What nets said: by net, its name and its answers.
+    pub(super) fn new<L: Layout>(
+        rules: &Rules<L>,
+        config: &PieceValuesConfig,
+        nets: &[(String, Vec<Answers>)],
+    ) -> Option<Probes> {
+        let kinds = kinds(rules);
+        if kinds.first() != Some(&Kind::PAWN) || nets.is_empty() {
+            return None;
+        }
+        let probes: Vec<Probe> = nets.iter().map(|(net, answers)| probe(rules, &kinds, config, net, answers)).collect();
+        let mut values = Vec::new();
+        let mut spread = Vec::new();
+        for (i, kind) in kinds.iter().enumerate() {
+            let name = &rules.kinds()[kind.index()].name;
+            let said: Vec<f64> = probes.iter().filter_map(|p| p.values[i].value).collect();
+            let errors: Vec<f64> = probes.iter().filter_map(|p| p.values[i].error()).collect();
+            let (mean, between) = mean_with_error(&said);
+            let n = said.len() as u64;
+            // Nets are asked about much the same positions: their errors do not average out.
+            let within = errors.iter().sum::<f64>() / errors.len().max(1) as f64;
+            let reach = if n < 2 { Z * within } else { (student(n - 1) * between).hypot(Z * within) };
+            let ends = (n > 0 && (*kind == Kind::PAWN || within > 0.0)).then_some([mean - reach, mean + reach]);
+            let mut value = Value::of(name, mean, ends, n, LEAST_NETS);
+            if !value.established && n > 0 && n < LEAST_NETS {
+                value.reason = format!("{n} of the {LEAST_NETS} independently trained nets that would show their spread");
+            }
+            values.push(value);
+            spread.push((n > 1).then_some(between * (n as f64).sqrt()));
+        }
+        let positions = probes.iter().map(|p| p.positions).sum::<u64>() / probes.len() as u64;
+        Some(Probes { positions, values, nets: probes, spread })
+    }
+}
+
+fn probe<L: Layout>(
+    rules: &Rules<L>,
+    kinds: &[Kind],
+    config: &PieceValuesConfig,
+    net: &str,
+    answers: &[Answers],
+) -> Probe {
+    let found = worths(answers.iter(), kinds.len());
+    let seeds = Seeds::new(config.seed);
+    let sample = |number: u32| {
+        let mut rng = seeds.rng("probe bootstrap", number.into());
+        let drawn: Vec<&Answers> =
+            (0..answers.len()).map(|_| &answers[rng.below(answers.len() as u64) as usize]).collect();
+        worths(drawn.iter().copied(), kinds.len())
+    };
+    let samples: Vec<Vec<f64>> = (0..config.bootstrap).into_par_iter().map(sample).collect();
+    let value = |(i, kind): (usize, &Kind)| {
+        let asked = answers.iter().filter(|a| a[i].1 > 0).count() as u64;
+        let samples = samples.iter().map(|s| s[i]).collect();
+        Value::new(&rules.kinds()[kind.index()].name, found[i], samples, asked, LEAST_POSITIONS as u64)
+    };
+    Probe {
+        net: net.into(),
+        positions: answers.len() as u64,
+        pawn: found[kinds.len()],
+        values: kinds.iter().enumerate().map(value).collect(),
+    }
+}

@@ -1,0 +1,85 @@
+//! Tables for spreadsheets.
+
+use crate::piece_values::fit::Value;
+use crate::piece_values::results::Results;
+
+fn table(header: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    // Nothing can fail that writes to memory and has the same number of fields in every row.
+    let _ = writer.write_record(header);
+    rows.for_each(|row| drop(writer.write_record(row)));
+    writer.into_inner().map_or(String::new(), |bytes| String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn number(x: Option<f64>) -> String {
+    x.map_or(String::new(), |x| format!("{x:.4}"))
+}
+
+/// One line a value: what was measured, by which method and player.
+pub(in crate::piece_values) fn values(results: &Results) -> String {
+    let header =
+        ["method", "player", "part", "kind", "value", "lo", "hi", "units", "established", "reason"];
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    let mut add = |method: &str, player: &str, part: &str, values: &[Value]| {
+        for v in values {
+            rows.push(vec![
+                method.into(),
+                player.into(),
+                part.into(),
+                v.kind.clone(),
+                number(v.value),
+                number(v.lo),
+                number(v.hi),
+                v.units.to_string(),
+                v.established.to_string(),
+                v.reason.clone(),
+            ]);
+        }
+    };
+    for table in &results.tables {
+        for (kind, value) in results.kinds.iter().zip(&table.values) {
+            let Some(value) = value else { continue };
+            let published = Value {
+                kind: kind.clone(),
+                value: Some(*value),
+                lo: None,
+                hi: None,
+                units: 0,
+                established: false,
+                reason: "published, not measured".into(),
+            };
+            add("published", "", &table.name, &[published]);
+        }
+    }
+    for m in &results.matches {
+        add("matches", &m.player, "all", &m.values);
+        add("matches", &m.player, "set", &m.sets);
+        add("matches", &m.player, "logit of a pawn", std::slice::from_ref(&m.pawn));
+    }
+    for o in &results.outcomes {
+        add("outcomes", &o.player, "all", &o.values);
+        add("outcomes", &o.player, "set", &o.sets);
+        add("outcomes", &o.player, "opening", &o.phases[0]);
+        add("outcomes", &o.player, "endgame", &o.phases[1]);
+        add("outcomes", &o.player, "by color of cell", &o.colors);
+        add("outcomes", &o.player, "tempo", std::slice::from_ref(&o.tempo));
+        add("outcomes", &o.player, "logit of a pawn", std::slice::from_ref(&o.pawn));
+    }
+    if let Some(probes) = &results.probes {
+        add("nets", "", "all", &probes.values);
+        probes.nets.iter().for_each(|net| add("nets", &net.net, "one net", &net.values));
+    }
+    table(&header, rows.into_iter())
+}
+
+/// One line an imbalance and player.
+pub(in crate::piece_values) fn imbalances(results: &Results) -> String {
+    let header = ["player", "imbalance", "pairs", "score", "lo", "hi", "fitted"];
+    let rows = results.matches.iter().flat_map(|m| {
+        m.imbalances.iter().map(|i| {
+            let numbers = [i.score, i.lo, i.hi, i.fitted].map(|x| format!("{x:.4}"));
+            [vec![m.player.clone(), i.imbalance.clone(), i.pairs.to_string()], numbers.to_vec()].concat()
+        })
+    });
+    table(&header, rows)
+}

@@ -1,0 +1,221 @@
+//! The report: one HTML file that needs nothing beside it.
+
+use super::plot::plot;
+use super::text::shown;
+use crate::piece_values::config::PieceValuesConfig;
+use crate::piece_values::matches::{HomeResult, Matches};
+use crate::piece_values::results::{Column, Results};
+use crate::report::{PAGE_STYLE, STYLE, escape, put};
+
+/// How each method works, for the reader of the page.
+const METHODS: [(&str, &str); 4] = [
+    (
+        "Matches",
+        "One side lacks some men, the other side others, after the same random opening; both games of a pair swap which side \
+         lacks what. A logistic regression of all pairs puts the imbalances together, in units of a pawn; the bootstrap draws \
+         pairs. Men are assigned here, not won, so that this is what they cause.",
+    ),
+    (
+        "Outcomes",
+        "A logistic regression of the outcomes of whole games on the differences of men in at most a few quiet positions of \
+         each; the bootstrap draws games. Confounded: who plays better wins men as well as games.",
+    ),
+    (
+        "Nets",
+        "How much the logit of a net's expected score changes when a man is taken off the board, in units of the same for \
+         pawns. The interval has the spread of independently trained nets in it, for which three are the least.",
+    ),
+    ("Arbiter", "An alpha-beta that counts men by the values of the matches against the same one with the variant's values."),
+];
+
+/// The page.
+pub(in crate::piece_values) fn page(results: &Results, config: &PieceValuesConfig) -> String {
+    let title = format!("{}: piece values", results.title);
+    let mut html = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
+         content=\"width=device-width,initial-scale=1\"><title>{title}</title><style>{STYLE}{PAGE_STYLE}</style></head>\n\
+         <body><main><h1>{title}</h1><p class=\"sub\">{}</p>\n",
+        escape(&subtitle(results)),
+        title = escape(&title)
+    );
+    put_verdicts(&mut html, results);
+    put(
+        &mut html,
+        format_args!("<div class=\"charts\" style=\"margin-top:14px\"><div class=\"card chart wide\">{}</div></div>\n", plot(results, false)),
+    );
+    put_values(&mut html, results);
+    put_comparisons(&mut html, results);
+    results.matches.iter().for_each(|m| put_matches(&mut html, m));
+    put_outcomes(&mut html, results);
+    put_nets(&mut html, results);
+    html.push_str("<h2>Methods</h2><div class=\"card\" style=\"padding:10px 18px\">");
+    METHODS.iter().for_each(|(name, text)| put(&mut html, format_args!("<p><b>{name}.</b> {text}</p>")));
+    put(
+        &mut html,
+        format_args!(
+            "</div>\n<h2>Config</h2><details class=\"card\"><summary>every key with its value; the same config and seed play \
+             the same games</summary><pre>{}</pre></details>\n</main></body></html>\n",
+            escape(&config.to_toml())
+        ),
+    );
+    html
+}
+
+fn subtitle(results: &Results) -> String {
+    let quick = if results.quick { "quick mode, wide intervals · " } else { "" };
+    format!(
+        "{quick}rules {} · seed {} · commit {} · {} · {}",
+        results.rules_id, results.seed, results.commit, results.machine, results.finished
+    )
+}
+
+fn table(html: &mut String, title: &str, header: &[String], rows: impl Iterator<Item = Vec<String>>) {
+    put(html, format_args!("<h2>{}</h2><div class=\"card scroll\"><table><tr>", escape(title)));
+    header.iter().for_each(|cell| put(html, format_args!("<th>{}</th>", escape(cell))));
+    html.push_str("</tr>\n");
+    for row in rows {
+        html.push_str("<tr>");
+        row.iter().for_each(|cell| put(html, format_args!("<td>{}</td>", escape(cell))));
+        html.push_str("</tr>\n");
+    }
+    html.push_str("</table></div>\n");
+}
+
+fn strings(cells: &[&str]) -> Vec<String> {
+    cells.iter().map(|cell| cell.to_string()).collect()
+}
+
+fn put_verdicts(html: &mut String, results: &Results) {
+    if let Some(a) = &results.arbiter {
+        let class = match a.verdict {
+            crate::arena::Verdict::H1 => " yes",
+            crate::arena::Verdict::H0 => " no",
+            crate::arena::Verdict::Open => "",
+        };
+        let elo = |x: Option<f64>| x.map_or("-".into(), |x| format!("{x:+.0}"));
+        put(
+            html,
+            format_args!(
+                "<div class=\"card verdict{class}\"><b>Measured values against the variant's: {:.3} ({:.3} to {:.3}) in {} \
+                 games</b>Elo {} ({} to {}), likelihood of superiority {:.3}, {:.1} % drawn; test: {}, log-likelihood ratio \
+                 {:.2}</div>\n",
+                a.score,
+                a.lo,
+                a.hi,
+                a.games,
+                elo(a.elo),
+                elo(a.elo_lo),
+                elo(a.elo_hi),
+                a.los,
+                100.0 * a.draws,
+                a.verdict,
+                a.llr
+            ),
+        );
+    }
+    for d in &results.disagreements {
+        let text = format!("{}, but {} ({:+.1} standard errors)", d.between[0], d.between[1], d.z);
+        put(
+            html,
+            format_args!(
+                "<div class=\"card alarm\"><b>Disagreement on the {}</b> {}</div>\n",
+                escape(&d.kind),
+                escape(&text)
+            ),
+        );
+    }
+}
+
+fn put_values(html: &mut String, results: &Results) {
+    let published = results.tables.iter().map(|t| t.name.clone());
+    let header: Vec<String> =
+        std::iter::once("kind".to_string()).chain(published).chain(results.columns.iter().map(Column::name)).collect();
+    let rows = results.kinds.iter().enumerate().map(|(i, kind)| {
+        let published = results.tables.iter().map(|t| t.values[i].map_or("-".into(), |v| format!("{v:.2}")));
+        let measured = results.columns.iter().map(|c| shown(&c.values[i]));
+        std::iter::once(kind.clone()).chain(published).chain(measured).collect()
+    });
+    table(html, "Values, in pawns; in brackets: not established", &header, rows);
+}
+
+fn put_comparisons(html: &mut String, results: &Results) {
+    let header = strings(&["kind", "table", "published", "method", "z"]);
+    let rows = results.comparisons.iter().map(|c| {
+        vec![c.kind.clone(), c.table.clone(), format!("{:.2}", c.published), c.column.clone(), format!("{:+.1}", c.z)]
+    });
+    table(html, "Against published values: measured less published, in standard errors", &header, rows);
+}
+
+fn put_matches(html: &mut String, m: &Matches) {
+    let title = format!(
+        "Imbalances, {} against itself: {} pairs, as good as {:.0} lone games; {:.1} % drawn",
+        m.player,
+        m.pairs,
+        m.effective_games,
+        100.0 * m.draws
+    );
+    let rows = m.imbalances.iter().map(|i| {
+        let interval = format!("{:.3} to {:.3}", i.lo, i.hi);
+        vec![i.imbalance.clone(), i.pairs.to_string(), format!("{:.3}", i.score), interval, format!("{:.3}", i.fitted)]
+    });
+    table(html, &title, &strings(&["lacking", "pairs", "score of the first", "95 % interval", "fitted"]), rows);
+    let a = &m.additivity;
+    put(
+        html,
+        format_args!(
+            "<p class=\"sub\">Do values add up? chi-square {:.1} with {} degrees of freedom, probability {:.3}. A pawn is {} \
+             logits.",
+            a.chi_square, a.degrees, a.probability, m.pawn
+        ),
+    );
+    m.sets.iter().for_each(|set| put(html, format_args!(" {}: {} pawns above its men.", escape(&set.kind), shown(set))));
+    html.push_str("</p>\n");
+    let homes = |home: &HomeResult| {
+        vec![home.home.clone(), home.pairs.to_string(), format!("{:+.3} ± {:.3}", home.score, crate::arena::Z * home.error)]
+    };
+    if !m.pawns.is_empty() {
+        let title = format!("Which pawn was given ({})", m.player);
+        table(html, &title, &strings(&["home", "pairs", "score without it"]), m.pawns.iter().map(homes));
+    }
+    if !m.colors.is_empty() {
+        let title = format!("Which color was given ({})", m.player);
+        table(html, &title, &strings(&["man", "pairs", "score less fitted"]), m.colors.iter().map(homes));
+    }
+}
+
+fn put_outcomes(html: &mut String, results: &Results) {
+    for o in &results.outcomes {
+        let title = format!(
+            "Outcomes, {} against itself: {} positions of {} games, as good as {:.0} of games of their own; {:.1} % drawn, \
+             White scores {:.3}",
+            o.player,
+            o.positions,
+            o.games,
+            o.effective_positions,
+            100.0 * o.draws,
+            o.white
+        );
+        let rows = results.kinds.iter().enumerate().map(|(i, kind)| {
+            let phase = |p: usize| o.phases[p].get(i).map_or("-".into(), shown);
+            vec![kind.clone(), shown(&o.values[i]), phase(0), phase(1), o.values[i].units.to_string()]
+        });
+        let more = o.sets.iter().chain(&o.colors).chain([&o.tempo]);
+        let more = more.map(|v| vec![v.kind.clone(), shown(v), "-".into(), "-".into(), v.units.to_string()]);
+        let header = strings(&["kind", "whole game", "opening", "endgame", "games that speak of it"]);
+        table(html, &title, &header, rows.chain(more));
+    }
+}
+
+fn put_nets(html: &mut String, results: &Results) {
+    let Some(probes) = &results.probes else { return };
+    let names = probes.nets.iter().map(|net| net.net.clone());
+    let header: Vec<String> =
+        ["kind".to_string()].into_iter().chain(names).chain(["spread of nets".to_string()]).collect();
+    let rows = results.kinds.iter().enumerate().map(|(i, kind)| {
+        let nets = probes.nets.iter().map(|net| shown(&net.values[i]));
+        let spread = probes.spread[i].map_or("-".into(), |s| format!("{s:.2}"));
+        std::iter::once(kind.clone()).chain(nets).chain([spread]).collect()
+    });
+    let title = format!("Nets, asked in {} positions; intervals over positions alone", probes.positions);
+    table(html, &title, &header, rows);
+}

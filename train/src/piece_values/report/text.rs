@@ -1,0 +1,180 @@
+//! Results on the terminal.
+
+use crate::arena::Z;
+use crate::piece_values::fit::Value;
+use crate::piece_values::results::{Column, Results};
+use std::fmt::{self, Display, Write};
+
+impl Display for Results {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = String::new();
+        self.put_values(&mut text)?;
+        self.put_details(&mut text)?;
+        self.put_verdicts(&mut text)?;
+        f.write_str(&text)
+    }
+}
+
+/// Cells in columns, the first one to the left.
+fn put_rows(text: &mut String, rows: &[Vec<String>]) -> fmt::Result {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |i: usize| rows.iter().filter_map(|row| row.get(i)).map(|c| c.chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    for row in rows {
+        let mut line = String::new();
+        for (i, (cell, width)) in row.iter().zip(&widths).enumerate() {
+            if i == 0 { write!(line, "{cell:<width$}")? } else { write!(line, "  {cell:>width$}")? }
+        }
+        writeln!(text, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+/// A value as tables show it: with its interval, in brackets if it is not established.
+pub(super) fn shown(value: &Value) -> String {
+    match (value.established, value.value, value.lo, value.hi) {
+        (true, ..) => value.to_string(),
+        (false, Some(_), Some(_), Some(_)) => format!("[{value}]"),
+        _ => "not established".into(),
+    }
+}
+
+impl Results {
+    fn put_values(&self, text: &mut String) -> fmt::Result {
+        let unit = self.kinds.first().map_or("", String::as_str);
+        let quick = if self.quick { ", quick mode: wide intervals" } else { "" };
+        writeln!(text, "{}: what men are worth, {unit} = 1, 95 % intervals{quick}\n", self.title)?;
+        let tables = self.tables.iter().map(|table| table.name.clone());
+        let header = std::iter::once(String::new()).chain(tables).chain(self.columns.iter().map(Column::name));
+        let mut rows: Vec<Vec<String>> = vec![header.collect()];
+        for (i, kind) in self.kinds.iter().enumerate() {
+            let published = self.tables.iter().map(|t| t.values[i].map_or("-".into(), |v| format!("{v:.2}")));
+            let measured = self.columns.iter().map(|c| shown(&c.values[i]));
+            rows.push(std::iter::once(kind.clone()).chain(published).chain(measured).collect());
+        }
+        put_rows(text, &rows)?;
+        let open: Vec<String> = self.columns.iter().flat_map(open_values).collect();
+        if !open.is_empty() {
+            writeln!(text, "\nIn brackets: not established.")?;
+            open.iter().try_for_each(|line| writeln!(text, "  {line}"))?;
+        }
+        Ok(())
+    }
+
+    fn put_details(&self, text: &mut String) -> fmt::Result {
+        for m in &self.matches {
+            writeln!(
+                text,
+                "\nMatches by {}: {} pairs (as good as {:.0} lone games), {:.1} % of games drawn; a pawn is {:.3} logits",
+                m.player,
+                m.pairs,
+                m.effective_games,
+                100.0 * m.draws,
+                m.pawn.value.unwrap_or(0.0)
+            )?;
+            let mut rows = vec![["  lacking", "pairs", "score of the first", "fitted"].map(String::from).to_vec()];
+            for i in &m.imbalances {
+                let score = format!("{:.3} ({:.3} to {:.3})", i.score, i.lo, i.hi);
+                rows.push(vec![format!("  {}", i.imbalance), i.pairs.to_string(), score, format!("{:.3}", i.fitted)]);
+            }
+            put_rows(text, &rows)?;
+            for set in &m.sets {
+                writeln!(text, "  {}: {} pawns above its men", set.kind, shown(set))?;
+            }
+            let a = &m.additivity;
+            if a.degrees > 0 {
+                writeln!(
+                    text,
+                    "  do values add up? chi-square {:.1} with {} degrees of freedom, probability {:.3}",
+                    a.chi_square, a.degrees, a.probability
+                )?;
+            }
+        }
+        for o in &self.outcomes {
+            writeln!(
+                text,
+                "\nOutcomes by {}: {} positions of {} games (as good as {:.0} of games of their own), {:.1} % drawn, White \
+                 scores {:.3}; the move is worth {} pawns",
+                o.player,
+                o.positions,
+                o.games,
+                o.effective_positions,
+                100.0 * o.draws,
+                o.white,
+                shown(&o.tempo)
+            )?;
+            let mut rows = vec![["", "opening", "endgame"].map(String::from).to_vec()];
+            for (i, kind) in self.kinds.iter().enumerate() {
+                let phase = |p: usize| o.phases[p].get(i).map_or("-".into(), shown);
+                rows.push(vec![format!("  {kind}"), phase(0), phase(1)]);
+            }
+            put_rows(text, &rows)?;
+            for v in o.sets.iter().chain(&o.colors) {
+                writeln!(text, "  {}: {}", v.kind, shown(v))?;
+            }
+        }
+        if let Some(probes) = &self.probes {
+            writeln!(text, "\nNets, asked in {} positions; interval of each over positions alone", probes.positions)?;
+            let header = ["".to_string()].into_iter().chain(probes.nets.iter().map(|net| net.net.clone()));
+            let mut rows: Vec<Vec<String>> = vec![header.chain(["spread".to_string()]).collect()];
+            for (i, kind) in self.kinds.iter().enumerate() {
+                let nets = probes.nets.iter().map(|net| shown(&net.values[i]));
+                let spread = probes.spread[i].map_or("-".into(), |s| format!("{s:.2}"));
+                rows.push(std::iter::once(format!("  {kind}")).chain(nets).chain([spread]).collect());
+            }
+            put_rows(text, &rows)?;
+        }
+        Ok(())
+    }
+
+    fn put_verdicts(&self, text: &mut String) -> fmt::Result {
+        if !self.comparisons.is_empty() {
+            writeln!(text, "\nAgainst published values, in standard errors (beyond {Z:.2} they differ):")?;
+            for table in &self.tables {
+                let kinds = self.kinds.iter().skip(1).filter_map(|kind| {
+                    let about = self.comparisons.iter().filter(|c| c.kind == *kind && c.table == table.name);
+                    let said: Vec<String> = about.map(|c| format!("{:+.1}", c.z)).collect();
+                    (!said.is_empty()).then(|| format!("{kind} {}", said.join(" ")))
+                });
+                writeln!(text, "  {}: {}", table.name, kinds.collect::<Vec<_>>().join("; "))?;
+            }
+            let names: Vec<String> = self.columns.iter().map(Column::name).collect();
+            writeln!(text, "  (by {})", names.join(", "))?;
+        }
+        for d in &self.disagreements {
+            let [a, b] = &d.between;
+            writeln!(text, "Disagreement on the {}: {a}, but {b} ({:+.1} standard errors)", d.kind, d.z)?;
+        }
+        if let Some(a) = &self.arbiter {
+            let elo = |x: Option<f64>| x.map_or("-".into(), |x| format!("{x:+.0}"));
+            writeln!(
+                text,
+                "\nArbiter: measured values against the variant's, {} games: {:.3} ({:.3} to {:.3}), Elo {} ({} to {}), \
+                 likelihood of superiority {:.3}; test: {} (log-likelihood ratio {:.2})",
+                a.games,
+                a.score,
+                a.lo,
+                a.hi,
+                elo(a.elo),
+                elo(a.elo_lo),
+                elo(a.elo_hi),
+                a.los,
+                a.verdict,
+                a.llr
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// What of a method is not established, and why.
+fn open_values(column: &Column) -> Vec<String> {
+    let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
+    for value in column.values.iter().filter(|v| !v.established) {
+        match reasons.iter_mut().find(|(reason, _)| *reason == value.reason) {
+            Some((_, kinds)) => kinds.push(&value.kind),
+            None => reasons.push((&value.reason, vec![&value.kind])),
+        }
+    }
+    reasons.iter().map(|(reason, kinds)| format!("{}, {}: {reason}", column.name(), kinds.join(", "))).collect()
+}

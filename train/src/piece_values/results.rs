@@ -1,0 +1,192 @@
+//! What a measurement came to. Everything that is printed, written or drawn comes from here.
+
+use super::arbiter::Arbitration;
+use super::army::kinds;
+use super::config::PieceValuesConfig;
+use super::fit::Value;
+use super::matches::Matches;
+use super::outcome::Outcomes;
+use super::probe::Probes;
+use crate::arena::Z;
+use crate::provenance;
+use hexcore::{Layout, Rules};
+use serde::Serialize;
+
+/// The results of a measurement.
+#[derive(Clone, Debug, Serialize)]
+pub struct Results {
+    /// The variant.
+    pub variant: String,
+    /// Its name for people.
+    pub title: String,
+    /// Id of its rules, in hexadecimal digits.
+    pub rules_id: String,
+    /// Whether it is the quick mode, with wide intervals.
+    pub quick: bool,
+    /// The seed.
+    pub seed: u64,
+    /// The commit that the program was built from.
+    pub commit: String,
+    /// The machine.
+    pub machine: String,
+    /// When it was finished, in UTC.
+    pub finished: String,
+    /// Names of the kinds, pawns first; the order of values in tables and columns.
+    pub kinds: Vec<String>,
+    /// Published values: the variant's own first.
+    pub tables: Vec<Table>,
+    /// What each method says, by player where it has one.
+    pub columns: Vec<Column>,
+    /// How far each method is from each table.
+    pub comparisons: Vec<Comparison>,
+    /// Where two methods cannot both be right.
+    pub disagreements: Vec<Disagreement>,
+    /// Imbalance matches, by player.
+    pub matches: Vec<Matches>,
+    /// Outcome regressions, by player.
+    pub outcomes: Vec<Outcomes>,
+    /// Net probing.
+    pub probes: Option<Probes>,
+    /// The match of measured against published values.
+    pub arbiter: Option<Arbitration>,
+}
+
+/// A table of published values.
+#[derive(Clone, Debug, Serialize)]
+pub struct Table {
+    /// Whose it is.
+    pub name: String,
+    /// By kind, in pawns; none where it says nothing.
+    pub values: Vec<Option<f64>>,
+}
+
+/// What one method says.
+#[derive(Clone, Debug, Serialize)]
+pub struct Column {
+    /// The method: `matches`, `outcomes` or `nets`.
+    pub method: String,
+    /// Who played, if the method depends on it.
+    pub player: Option<String>,
+    /// By kind.
+    pub values: Vec<Value>,
+}
+
+/// A measured value against a published one.
+#[derive(Clone, Debug, Serialize)]
+pub struct Comparison {
+    /// The kind.
+    pub kind: String,
+    /// The method, with its player.
+    pub column: String,
+    /// Whose value it is compared with.
+    pub table: String,
+    /// The published value.
+    pub published: f64,
+    /// Measured less published, in standard errors.
+    pub z: f64,
+}
+
+/// Two methods that differ by more than their intervals allow.
+#[derive(Clone, Debug, Serialize)]
+pub struct Disagreement {
+    /// The kind.
+    pub kind: String,
+    /// The methods, with what they say.
+    pub between: [String; 2],
+    /// Their difference in standard errors.
+    pub z: f64,
+}
+
+impl Column {
+    /// The method, with its player.
+    pub fn name(&self) -> String {
+        self.player.as_ref().map_or(self.method.clone(), |player| format!("{} by {player}", self.method))
+    }
+}
+
+impl Results {
+    /// Nothing measured yet.
+    pub(super) fn new<L: Layout>(rules: &Rules<L>, config: &PieceValuesConfig, quick: bool) -> Results {
+        let kinds = kinds(rules);
+        let name = |kind: &hexcore::Kind| rules.kinds()[kind.index()].name.clone();
+        let pawn = f64::from(rules.value(hexcore::Kind::PAWN));
+        let unit = if pawn > 0.0 { pawn } else { 1.0 };
+        let own = Table {
+            name: "the variant's".into(),
+            values: kinds.iter().map(|&kind| Some(f64::from(rules.value(kind)) / unit)).collect(),
+        };
+        let others = config.published.iter().map(|table| Table {
+            name: table.name.clone(),
+            values: kinds.iter().map(|kind| table.values.get(&name(kind)).map(|v| f64::from(*v))).collect(),
+        });
+        Results {
+            variant: rules.variant().name.clone(),
+            title: rules.variant().title.clone(),
+            rules_id: format!("{:016x}", rules.id()),
+            quick,
+            seed: config.seed,
+            commit: provenance::commit().into(),
+            machine: provenance::machine(),
+            finished: provenance::now(),
+            kinds: kinds.iter().map(name).collect(),
+            tables: std::iter::once(own).chain(others).collect(),
+            columns: Vec::new(),
+            comparisons: Vec::new(),
+            disagreements: Vec::new(),
+            matches: Vec::new(),
+            outcomes: Vec::new(),
+            probes: None,
+            arbiter: None,
+        }
+    }
+
+    /// Puts the methods beside each other.
+    pub(super) fn compare(&mut self) {
+        let column = |method: &str, player: Option<&String>, values: &[Value]| Column {
+            method: method.into(),
+            player: player.cloned(),
+            values: values.to_vec(),
+        };
+        let matches = self.matches.iter().map(|m| column("matches", Some(&m.player), &m.values));
+        let outcomes = self.outcomes.iter().map(|o| column("outcomes", Some(&o.player), &o.values));
+        let nets = self.probes.iter().map(|p| column("nets", None, &p.values));
+        self.columns = matches.chain(outcomes).chain(nets).collect();
+        for (i, kind) in self.kinds.iter().enumerate().skip(1) {
+            for column in &self.columns {
+                let Some((value, error)) = known(&column.values[i]) else { continue };
+                for table in &self.tables {
+                    let Some(published) = table.values[i] else { continue };
+                    self.comparisons.push(Comparison {
+                        kind: kind.clone(),
+                        column: column.name(),
+                        table: table.name.clone(),
+                        published,
+                        z: (value - published) / error,
+                    });
+                }
+            }
+            for (a, first) in self.columns.iter().enumerate() {
+                for second in &self.columns[a + 1..] {
+                    let (x, y) = (&first.values[i], &second.values[i]);
+                    let (Some((vx, ex)), Some((vy, ey))) = (known(x), known(y)) else { continue };
+                    let z = (vx - vy) / ex.hypot(ey);
+                    if z.abs() > Z {
+                        let said = |column: &Column, value: &Value| format!("{} {value}", column.name());
+                        let between = [said(first, x), said(second, y)];
+                        self.disagreements.push(Disagreement { kind: kind.clone(), between, z });
+                    }
+                }
+            }
+        }
+    }
+
+    /// All of it as JSON.
+    pub fn json(&self) -> String {
+        serde_json::to_string_pretty(self).unwrap_or_else(|error| format!("{{\"error\": \"{error}\"}}"))
+    }
+}
+
+/// An established value with its standard error.
+fn known(value: &Value) -> Option<(f64, f64)> {
+    value.established.then(|| Some((value.value?, value.error()?))).flatten()
+}
