@@ -292,7 +292,7 @@ mod tests {
         with_rules!(&AnyRules::new(&pond).unwrap(), rules => {
             let geometry = Geometry::new(rules);
             // One byte a position where there are few depths, however deep; two where there are many, to the deepest of all.
-            for (name, depths, wide) in [("KPKP", 250..=300, false), ("KPPKP", 200..=MOST_PLIES, true)] {
+            for (name, depths, wide) in [("KPKP", 250..=300, false), ("KPPKPP", 200..=MOST_PLIES, true)] {
                 let table = deep(&geometry, name, depths);
                 assert_eq!(matches!(table.sides[0], Codes::Words(_)), wide, "{name}");
                 assert_eq!(table.index.len() > BLOCK, wide, "{name} has {} numbers", table.index.len());

@@ -126,7 +126,8 @@ fn games_are_read_and_replayed_in_every_variant() {
             let mut foreign = logged.clone();
             foreign[1].moves.insert_str(0, "z99z99 ");
             let error = games::text(rules, &foreign, Path::new("games.log")).unwrap_err().to_string();
-            assert!(error.starts_with("games.log: pair 1, ") && error.contains("ply 1: `z99z99` is not"), "{error}");
+            let start = format!("games.log: pair {}, {} against ", foreign[1].pair + 1, foreign[1].white());
+            assert!(error.starts_with(&start) && error.contains("ply 1: `z99z99` is not"), "{error}");
         });
         let index = std::fs::read_to_string(dir.path().join("index.csv")).unwrap();
         assert_eq!(index.lines().count(), 5);

@@ -164,10 +164,8 @@ impl Fit {
         solve(curve, slope)
     }
 
-    /// How much the scores of pairs - all, or those of a player - vary, over how much those of independent games would. One
-    /// won and one lost pair of equals are added, as in the estimate of a match: pairs that all went the same way do not say
-    /// that there is no chance in them, but that both games of a pair may hang on its opening.
-    pub(super) fn dispersion(&self, pairs: &[Graded], player: Option<usize>) -> f64 {
+    /// How the scores of pairs - all, or those of a player - vary.
+    pub(super) fn spread(&self, pairs: &[Graded], player: Option<usize>) -> Spread {
         let nu = self.log_nu(&self.values);
         let strength = |player: usize| match self.places[player] {
             Some(place) => Some(self.values[place]),
@@ -187,8 +185,28 @@ impl Fit {
         // What was fitted to the scores is that much nearer to them.
         let fitted = if player.is_some() { 1.0 } else { self.values.len() as f64 };
         let freedom: f64 = if count > 0.0 { 1.0 - fitted / count } else { 1.0 };
-        // The sum of the games of an added pair is 1 away from its mean; of independent games, each varies by 1/4.
-        (seen + 2.0) / (expected * freedom.max(0.5) + 1.0)
+        Spread { seen, expected: expected * freedom.max(0.5) }
+    }
+}
+
+/// How much the scores of pairs vary, each being the sum of its games', and how much those of independent games would.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spread {
+    seen: f64,
+    expected: f64,
+}
+
+impl Spread {
+    /// One over the other: 1 of no pairs.
+    pub(super) fn ratio(self) -> f64 {
+        (self.seen + 1.0) / (self.expected + 1.0)
+    }
+
+    /// The same for intervals, which are to hold for few pairs, too. One won and one lost pair of equals are added, as in the
+    /// estimate of a match: each is 1 away from its mean, while independent games of equals would vary by 1/4 each. Pairs that
+    /// all went the same way do not say that there is no chance in them: both games may hang on their opening.
+    pub(super) fn careful_ratio(self) -> f64 {
+        (self.seen + 2.0) / (self.expected + 1.0)
     }
 }
 
