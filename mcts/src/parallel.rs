@@ -112,13 +112,17 @@ mod tests {
     use crate::{Material, SearchConfig};
     use hexcore::{AnyRules, variant::builtin, with_rules};
 
+    /// Evaluators that count material, one a thread.
+    fn counting<L: Layout>(threads: usize) -> Vec<Box<dyn Evaluator<L>>> {
+        (0..threads).map(|_| Box::new(Material::default()) as Box<dyn Evaluator<L>>).collect()
+    }
+
     #[test]
     fn threads_share_the_simulations() {
         with_rules!(&AnyRules::new(&builtin("glinski").unwrap()).unwrap(), rules => {
             let game = Game::new(rules);
             let mut search = Search::new(SearchConfig::default()).unwrap();
-            let mut evaluators: Vec<Box<dyn Evaluator<_>>> =
-                (0..3).map(|_| Box::new(Material::default()) as Box<dyn Evaluator<_>>).collect();
+            let mut evaluators = counting(3);
             let result = search.run_parallel(&game, Limits::simulations(2000), 1, &mut evaluators, 4);
             assert_eq!(result.simulations, 2000);
             assert_eq!(result.moves.iter().map(|m| m.visits).sum::<u32>(), 2000);
@@ -131,8 +135,7 @@ mod tests {
         with_rules!(&AnyRules::new(&builtin("glinski").unwrap()).unwrap(), rules => {
             let game = Game::new(rules);
             let mut search = Search::new(SearchConfig::default()).unwrap();
-            let mut evaluators: Vec<Box<dyn Evaluator<_>>> =
-                (0..2).map(|_| Box::new(Material::default()) as Box<dyn Evaluator<_>>).collect();
+            let mut evaluators = counting(2);
             let (mut looks, every) = (0, Duration::from_millis(1));
             let result = search.run_watched(&game, Limits::infinite(), 1, &mut evaluators, 1, every, &mut |search| {
                 looks += 1;
@@ -149,7 +152,7 @@ mod tests {
         with_rules!(&AnyRules::new(&builtin("glinski").unwrap()).unwrap(), rules => {
             let game = Game::new(rules);
             let search = || Search::new(SearchConfig::default()).unwrap();
-            let mut evaluators: Vec<Box<dyn Evaluator<_>>> = vec![Box::new(Material::default())];
+            let mut evaluators = counting(1);
             let parallel = search().run_parallel(&game, Limits::simulations(500), 1, &mut evaluators, 4);
             let plain = search().run(&game, Limits::simulations(500), 1, &mut Material::default(), &mut Batch::new(), 4);
             assert_eq!(parallel, plain);

@@ -321,13 +321,15 @@ fn a_build_goes_on_where_it_was_killed() {
         let small = build(&mut first, "KNK");
         let written = std::fs::metadata(first.path(&small)).unwrap().modified().unwrap();
         // What a killed build leaves behind of the next one.
-        std::fs::write(folder.path().join("KRK.hextable.1.partial"), b"half").unwrap();
+        let half = folder.path().join("KRK.hextable.1.partial");
+        std::fs::write(&half, b"half").unwrap();
         let mut second = builder(rules, folder.path(), 0);
         let material = second.geometry().kinds().parse("KRKN").unwrap();
         let done: Vec<bool> = second.plan(&[material]).unwrap().steps.iter().map(|step| step.done).collect();
         assert_eq!(done, [true, false, true, false]);
         build(&mut second, "KNK");
         build(&mut second, "KRK");
+        assert!(!half.exists());
         assert_eq!(std::fs::metadata(first.path(&small)).unwrap().modified().unwrap(), written);
         assert_eq!(TableSet::open(rules, folder.path()).unwrap().names(), ["KK", "KNK", "KRK"]);
     });

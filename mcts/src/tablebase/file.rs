@@ -1,6 +1,7 @@
 //! Tables on disk: a header that names rules and ending, then the values in compressed blocks, each with a checksum.
 //!
-//! A file is written under another name and renamed when it is whole, so that a table that is there is finished.
+//! A file is written under another name and renamed when it is whole, so that a table that is there is finished. What a
+//! program that was killed left half written is removed when the table is there.
 
 use super::error::TableError;
 use super::geometry::Geometry;
@@ -29,19 +30,42 @@ pub(crate) fn path(geometry: &Geometry, folder: &Path, material: &Material) -> P
     folder.join(format!("{}.{EXTENSION}", geometry.kinds.name(material)))
 }
 
+/// What the names of files end in that are not whole yet.
+const PARTIAL: &str = "partial";
+
 /// Writes a table. What was there before is replaced at once or not at all.
 pub(crate) fn write(geometry: &Geometry, path: &Path, table: &Table) -> Result<(), TableError> {
     let failed = |source: io::Error| TableError::Io { path: path.to_path_buf(), source };
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(failed)?;
     }
-    let partial = path.with_extension(format!("{EXTENSION}.{}.partial", std::process::id()));
+    let partial = path.with_extension(format!("{EXTENSION}.{}.{PARTIAL}", std::process::id()));
     let written = write_to(geometry, &partial, table).and_then(|()| fs::rename(&partial, path));
-    written.map_err(|source| {
-        // Whatever is left of it is of no use; that it cannot be removed either changes nothing.
-        let _ = fs::remove_file(&partial);
-        failed(source)
-    })
+    match written {
+        Err(source) if source.kind() == io::ErrorKind::NotFound && path.exists() => {
+            // Another program has built the same table, and removed this one's.
+        }
+        Err(source) => {
+            // Whatever is left of it is of no use; that it cannot be removed either changes nothing.
+            let _ = fs::remove_file(&partial);
+            return Err(failed(source));
+        }
+        Ok(()) => remove_partials(path),
+    }
+    Ok(())
+}
+
+/// Removes what programs that were killed left of a table that is whole now. What cannot be removed does no harm.
+fn remove_partials(path: &Path) {
+    let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return };
+    let start = format!("{}.", name.to_string_lossy());
+    for file in folder.read_dir().into_iter().flatten().flatten() {
+        let name = file.file_name();
+        let name = name.to_string_lossy();
+        if name.strip_prefix(&start).is_some_and(|rest| rest.ends_with(PARTIAL)) {
+            let _ = fs::remove_file(file.path());
+        }
+    }
 }
 
 fn write_to(geometry: &Geometry, path: &Path, table: &Table) -> io::Result<()> {
@@ -238,4 +262,48 @@ fn read_side(file: &mut impl Read, path: &Path, numbers: usize, header: &Header)
         Codes::Words(codes) => codes.par_iter().all(|&c| known(c as usize)),
     };
     if sound { Ok(codes) } else { Err(damaged()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tablebase::ending::Values;
+    use crate::tablebase::state::{MOST_PLIES, Worth};
+    use hexcore::{AnyRules, Color, variant::read, with_rules};
+
+    /// A table with a win and a loss in every depth of a range, for an ending of more than one block.
+    fn deep(geometry: &Geometry, name: &str, depths: std::ops::RangeInclusive<u32>) -> Table {
+        let material = geometry.kinds.parse(name).unwrap();
+        let index = Arc::new(Index::new(geometry, &material).unwrap());
+        let depths: Vec<u32> = depths.collect();
+        let state = |worth: Worth, number: usize| match number % 5 {
+            0 => State::ILLEGAL,
+            1 => State::OPEN,
+            _ => State::decided(worth, depths[number % depths.len()]),
+        };
+        let sides = [Worth::Win, Worth::Loss].map(|worth| (0..index.len()).map(|n| state(worth, n)).collect());
+        Table::pack(material, index, sides)
+    }
+
+    #[test]
+    fn depths_above_a_byte_are_read_as_they_were_written() {
+        let pond = read(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/endings/pond.toml")).unwrap();
+        let dir = tempfile::tempdir().unwrap();
+        with_rules!(&AnyRules::new(&pond).unwrap(), rules => {
+            let geometry = Geometry::new(rules);
+            // One byte a position where there are few depths, however deep; two where there are many, to the deepest of all.
+            for (name, depths, wide) in [("KPKP", 250..=300, false), ("KPPKPP", 200..=MOST_PLIES, true)] {
+                let table = deep(&geometry, name, depths);
+                assert_eq!(matches!(table.sides[0], Codes::Words(_)), wide, "{name}");
+                assert_eq!(table.index.len() > BLOCK, wide, "{name} has {} numbers", table.index.len());
+                let path = path(&geometry, dir.path(), &table.material);
+                write(&geometry, &path, &table).unwrap();
+                let again = super::read(&geometry, &path, &table.material).unwrap();
+                assert_eq!(again.palette.iter().map(|state| state.plies()).max(), table.palette.iter().map(|s| s.plies()).max());
+                for side in Color::BOTH {
+                    assert!((0..table.index.len()).all(|n| again.get(side, n) == table.get(side, n)), "{name} {side}");
+                }
+            }
+        });
+    }
 }

@@ -20,6 +20,7 @@ mod state;
 mod stats;
 mod symmetry;
 mod table;
+mod verdict;
 mod verify;
 
 pub use build::{Builder, Plan, Step};

@@ -108,6 +108,9 @@ pub(crate) struct PositionArgs {
     /// A saved game: the position at its end, of the variant that it names
     #[arg(long, value_name = "FILE", conflicts_with = "fen")]
     pub game: Option<PathBuf>,
+    /// Of a file of several games: which one, from 1
+    #[arg(long, value_name = "N", requires = "game", value_parser = clap::value_parser!(u32).range(1..))]
+    pub number: Option<u32>,
     /// Of the saved game: the position after so many plies
     #[arg(long, value_name = "N", requires = "game")]
     pub ply: Option<usize>,
@@ -128,8 +131,17 @@ impl PositionArgs {
     /// The saved game, all of it.
     pub(crate) fn saved<'r, L: Layout>(&self, rules: &'r Rules<L>) -> Result<Option<GameText<'r, L>>> {
         let Some(path) = &self.game else { return Ok(None) };
-        let saved = rules.parse_game(&read_text(path)?).map_err(|e| anyhow!("{}: {e}", path.display()))?;
-        Ok(Some(saved))
+        let text = read_text(path)?;
+        let mut games = rules.parse_games(&text).map_err(|e| anyhow!("{}: {e}", path.display()))?;
+        let (path, all) = (path.display(), games.len());
+        match self.number.map_or(usize::from(all == 1), |number| number as usize) {
+            _ if all == 0 => bail!("{path}: no game: expected tags or moves"),
+            0 => Err(wrong(format!("{path}: {all} games: expected --number 1 to {all}"))),
+            number if number > all => {
+                Err(wrong(format!("--number {number}: {path} has {}", count(all as u64, "game"))))
+            }
+            number => Ok(Some(games.swap_remove(number - 1))),
+        }
     }
 
     /// The game that the position comes from.

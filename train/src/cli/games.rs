@@ -1,11 +1,12 @@
 //! `hexforge games PATH`: finds and replays games of a tournament.
 
-use super::common::{Common, ink, rules};
+use super::common::{Common, game_rules, ink, read_text};
 use super::error::wrong;
-use anyhow::{Context, Result, bail};
-use hexcore::{AnyRules, Layout, Rules, with_rules};
+use anyhow::{Result, anyhow};
+use hexcore::{AnyRules, GameText, Layout, Rules, with_rules};
 use hextrain::draw::{Marks, Scene, terminal};
-use hextrain::tournament::games::{Replayed, read};
+use hextrain::tournament::games::{GAMES, read};
+use hextrain::tournament::result;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -18,7 +19,7 @@ pub(crate) struct Args {
     /// Only games of this player; given twice, of both against each other
     #[arg(long, value_name = "NAME")]
     player: Vec<String>,
-    /// Only games with this result: 1-0, 0-1, 1/2-1/2
+    /// Only games with this result: 1-0, 0-1, 1/2-1/2, or as the variant's own points have it
     #[arg(long, value_name = "RESULT")]
     result: Option<String>,
     /// Only games of this opening
@@ -46,7 +47,10 @@ struct Line {
     game: usize,
     white: String,
     black: String,
+    /// White's and Black's score.
     result: String,
+    /// The same as the game's text has it: in the variant's points, if it has its own.
+    points: String,
     opening: Option<u32>,
     plies: usize,
     termination: String,
@@ -55,25 +59,20 @@ struct Line {
 }
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<()> {
-    let path = if args.path.is_dir() { args.path.join("games.txt") } else { args.path.clone() };
-    let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+    let path = if args.path.is_dir() { args.path.join(GAMES) } else { args.path.clone() };
+    let text = read_text(&path)?;
     with_rules!(&rules_of(&text, &path)?, rules => show(rules, &text, &path, args, common))
 }
 
-/// The rules of the variant that the first game names.
+/// The rules of the config that lies beside the games, which may name a variant's file, else those that the games name.
 fn rules_of(text: &str, path: &Path) -> Result<AnyRules> {
-    let tag = text.lines().find_map(|line| line.trim().strip_prefix("[Variant \"")?.strip_suffix("\"]"));
-    let Some(name) = tag else { bail!("{}: no [Variant \"...\"] there: expected a file of games", path.display()) };
-    // Variants of a file are found by the config that lies beside the games.
     let beside = path.with_file_name("config.toml");
     let config = std::fs::read_to_string(beside).ok().and_then(|text| text.parse::<toml::Table>().ok());
-    let named = config.as_ref().and_then(|table| table.get("variant")?.as_str());
-    rules(named.unwrap_or(name))
+    game_rules(path, text, config.as_ref().and_then(|table| table.get("variant")?.as_str()))
 }
 
 fn show<L: Layout>(rules: &Rules<L>, text: &str, path: &Path, args: &Args, common: &Common) -> Result<()> {
-    let games =
-        read(rules, text).map_err(|(line, message)| anyhow::anyhow!("{}, line {line}: {message}", path.display()))?;
+    let games = read(rules, text).map_err(|message| anyhow!("{}: {message}", path.display()))?;
     let lines: Vec<Line> = games.iter().enumerate().map(|(i, game)| line(rules, i + 1, game)).collect();
     if let Some(number) = args.show {
         let found = number.checked_sub(1).and_then(|i| Some((games.get(i)?, lines.get(i)?)));
@@ -99,7 +98,7 @@ fn show<L: Layout>(rules: &Rules<L>, text: &str, path: &Path, args: &Args, commo
 impl Args {
     fn wants(&self, line: &Line) -> bool {
         self.player.iter().all(|name| *name == line.white || *name == line.black)
-            && self.result.as_ref().is_none_or(|result| *result == line.result)
+            && self.result.as_ref().is_none_or(|result| [&line.result, &line.points].contains(&result))
             && self.opening.is_none_or(|opening| Some(opening) == line.opening)
             && self.termination.as_ref().is_none_or(|end| *end == line.termination)
             && self.longer.is_none_or(|least| line.plies >= least)
@@ -107,14 +106,15 @@ impl Args {
     }
 }
 
-fn line<L: Layout>(rules: &Rules<L>, number: usize, replayed: &Replayed<'_, L>) -> Line {
-    let game = &replayed.game;
-    let tag = |name: &str| replayed.tag(name).unwrap_or("?").to_string();
+fn line<L: Layout>(rules: &Rules<L>, number: usize, text: &GameText<'_, L>) -> Line {
+    let game = &text.game;
+    let tag = |name: &str| text.tag(name).unwrap_or("?").to_string();
     Line {
         game: number,
         white: tag("White"),
         black: tag("Black"),
-        result: tag("Result"),
+        result: text.white_score.map_or("*".into(), |score| result(score.into())),
+        points: rules.result_text(text.white_score),
         opening: tag("Opening").parse().ok(),
         plies: game.ply(),
         termination: tag("Termination"),

@@ -19,7 +19,11 @@ main{max-width:1240px;margin:0 auto;padding:28px 20px 48px}h1{font-size:24px;mar
 .tile{padding:10px 12px}.tile span{display:block;color:var(--soft);font-size:12.5px;white-space:nowrap}.tile b{font-size:20px;font-weight:600}\
 .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(430px,100%),1fr));gap:12px}\
 .chart{padding:6px 8px 4px}.wide{grid-column:1/-1}\
-.scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}\
+.scroll{overflow-x:auto;background:linear-gradient(90deg,var(--paper) 40%,transparent) 0 0/48px 100% no-repeat local,\
+linear-gradient(270deg,var(--paper) 40%,transparent) 100% 0/48px 100% no-repeat local,\
+linear-gradient(90deg,var(--grid),transparent) 0 0/18px 100% no-repeat,\
+linear-gradient(270deg,var(--grid),transparent) 100% 0/18px 100% no-repeat,var(--paper)}\
+table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}\
 th,td{padding:7px 14px;text-align:right;border-top:1px solid var(--grid);white-space:nowrap}\
 th{color:var(--soft);font-weight:500;border-top:0}th:first-child,td:first-child{text-align:left}\
 details{padding:10px 18px}summary{cursor:pointer;color:var(--soft)}\

@@ -25,22 +25,7 @@ pub struct Recorder<'r, L: Layout> {
 impl<'r, L: Layout> Recorder<'r, L> {
     /// A game from the start with `opening` random plies, none of which ends it.
     pub fn new(rules: &'r Rules<L>, seed: u64, generation: u32, opening: u32, max_plies: u32, rng: &mut Rng) -> Self {
-        let mut recorder = Recorder {
-            game: Game::new(rules),
-            record: GameRecord {
-                start: None,
-                generation,
-                seed,
-                plies: Vec::new(),
-                termination: Termination::PlyLimit,
-                winner: None,
-                white_score: 0.5,
-            },
-            max_plies,
-            exact: None,
-            spoilt: false,
-            lesson: false,
-        };
+        let mut recorder = Recorder::begin(Game::new(rules), seed, generation, max_plies);
         while recorder.game.ply() < opening as usize {
             let list = recorder.game.legal_moves();
             let m = list[rng.below(list.len() as u64) as usize];
@@ -55,22 +40,23 @@ impl<'r, L: Layout> Recorder<'r, L> {
 
     /// A game from a position of an endgame table, to be played to the end.
     pub fn from_ending(rules: &'r Rules<L>, position: Position<L>, seed: u64, generation: u32, max_plies: u32) -> Self {
-        Recorder {
-            record: GameRecord {
-                start: Some(rules.fen(&position)),
-                generation,
-                seed,
-                plies: Vec::new(),
-                termination: Termination::PlyLimit,
-                winner: None,
-                white_score: 0.5,
-            },
-            game: Game::from_position(rules, position),
-            max_plies,
-            exact: None,
-            spoilt: false,
-            lesson: true,
-        }
+        let mut recorder = Recorder::begin(Game::from_position(rules, position), seed, generation, max_plies);
+        recorder.record.start = Some(rules.fen(&position));
+        recorder.lesson = true;
+        recorder
+    }
+
+    fn begin(game: Game<'r, L>, seed: u64, generation: u32, max_plies: u32) -> Self {
+        let record = GameRecord {
+            start: None,
+            generation,
+            seed,
+            plies: Vec::new(),
+            termination: Termination::PlyLimit,
+            winner: None,
+            white_score: 0.5,
+        };
+        Recorder { game, record, max_plies, exact: None, spoilt: false, lesson: false }
     }
 
     /// Asks the tables about the present position. With `adjudicate` the game ends if they know it, except a lesson; else

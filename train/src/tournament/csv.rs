@@ -1,7 +1,8 @@
 //! Tables for spreadsheets.
 
 use super::record::GameRecord;
-use super::results::{Crossing, Results, Standing};
+use super::results::Results;
+use super::standing::{Crossing, Score, Standing};
 
 /// A table of text: every value that needs it is quoted.
 fn table(header: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
@@ -18,6 +19,11 @@ fn number(x: Option<f64>) -> String {
 
 fn pentanomial(pairs: &[(f64, u64)]) -> String {
     pairs.iter().map(|(score, n)| format!("{score:.4}:{n}")).collect::<Vec<_>>().join(" ")
+}
+
+/// Games, won, drawn, lost.
+fn counts(score: &Score) -> impl Iterator<Item = String> {
+    [score.games, score.wins, score.draws, score.losses].into_iter().map(|n| n.to_string())
 }
 
 /// One line a player.
@@ -49,11 +55,11 @@ pub(super) fn standings(results: &Results) -> String {
     ];
     let row = |s: &Standing| {
         let mut row = vec![s.name.clone()];
-        row.extend([s.games, s.wins, s.draws, s.losses].map(|n| n.to_string()));
-        let numbers = [Some(s.score), Some(s.score_lo), Some(s.score_hi), Some(s.points), s.elo, s.nelo];
-        row.extend(numbers.map(number));
+        row.extend(counts(&s.score));
+        let Score { mean, lo, hi, elo, nelo, .. } = s.score;
+        row.extend([Some(mean), Some(lo), Some(hi), Some(s.points), elo, nelo].map(number));
         row.extend([s.rating, s.rating_lo, s.rating_hi, Some(s.as_white), Some(s.as_black)].map(number));
-        row.push(pentanomial(&s.pairs));
+        row.push(pentanomial(&s.score.pairs));
         row.push(format!("{:.6}", s.seconds_per_move));
         row.push(format!("{:.6}", s.slowest));
         row.extend([Some(s.nodes_per_move), Some(s.nodes_per_second), Some(s.depth), s.trained].map(number));
@@ -88,24 +94,12 @@ pub(super) fn crosstable(results: &Results) -> String {
     ];
     let row = |c: &Crossing| {
         let mut row = vec![c.first.clone(), c.second.clone()];
-        row.extend([c.games, c.wins, c.draws, c.losses].map(|n| n.to_string()));
-        let numbers = [
-            Some(c.score),
-            Some(c.score_lo),
-            Some(c.score_hi),
-            c.elo,
-            c.elo_lo,
-            c.elo_hi,
-            c.nelo,
-            Some(c.los),
-            Some(c.draw_ratio),
-            Some(c.by_color[0]),
-            Some(c.by_color[1]),
-            Some(c.points[0]),
-            Some(c.points[1]),
-        ];
-        row.extend(numbers.map(number));
-        row.push(pentanomial(&c.pairs));
+        row.extend(counts(&c.score));
+        let Score { mean, lo, hi, elo, elo_lo, elo_hi, nelo, los, .. } = c.score;
+        row.extend([Some(mean), Some(lo), Some(hi), elo, elo_lo, elo_hi, nelo, Some(los)].map(number));
+        row.push(number(Some(c.draw_ratio)));
+        row.extend(c.by_color.into_iter().chain(c.points).map(|x| number(Some(x))));
+        row.push(pentanomial(&c.score.pairs));
         row
     };
     table(&header, results.crosstable.iter().map(row))

@@ -30,14 +30,18 @@ pub enum TournamentError {
     /// No opening that the config asks for.
     #[error("openings: {0}")]
     Opening(String),
-    /// Games that are not those of this tournament.
-    #[error("{}, line {line}: {message}", path.display())]
-    Games {
-        /// The file of games.
+    /// A game that was finished by other rules.
+    #[error("{}: pair {pair}, {white} against {black}: {message}; expected a game of the tournament's rules", path.display())]
+    Game {
+        /// The log that it is in.
         path: PathBuf,
-        /// The line.
-        line: usize,
-        /// What is wrong and what was expected.
+        /// Its pair, from 1.
+        pair: u32,
+        /// Who had White.
+        white: String,
+        /// Who had Black.
+        black: String,
+        /// What is wrong with it.
         message: String,
     },
 }

@@ -4,7 +4,7 @@
 //! DIR/config.toml       the resolved config, every key
 //!     lock              held by the process that plays here
 //!     games.log         finished games, one line each
-//!     games.txt         the same to read and replay
+//!     games.pgn         the same to read and replay
 //!     index.csv         one line a game: players, result, opening, length, why it ended
 //!     standings.csv     one line a player
 //!     crosstable.csv    one line a pairing

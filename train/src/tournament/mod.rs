@@ -21,6 +21,7 @@ mod roster;
 mod schedule;
 mod seat;
 mod sprt;
+mod standing;
 mod text;
 
 pub use adjudication::{Adjudicator, Decided};
@@ -33,12 +34,13 @@ pub use config::{
 pub use error::TournamentError;
 pub use folder::{LOG, TournamentFolder};
 pub use openings::{Book, Opening};
-pub use record::{GameKey, GameRecord, Use};
-pub use results::{Crossing, Results, Standing, TestResult};
+pub use record::{GameKey, GameRecord, Use, result};
+pub use results::{Results, TestResult};
 pub use roster::Roster;
 pub use schedule::{Pairing, pairings};
 pub use seat::{Seat, Thought};
 pub use sprt::TestRun;
+pub use standing::{Crossing, Score, Standing};
 
 use crate::endgames::open_tables;
 use crate::telemetry::Telemetry;
@@ -112,12 +114,12 @@ pub fn hold<L: Layout>(
     }
     let played = boards::play_all(rules, config, setup, log, logged.games, telemetry)?;
     let results = Results::new(rules.variant(), config, &setup.roster, &played.games, played.failures);
-    folder.write("games.txt", &games::text(rules, &played.games))?;
     folder.write("index.csv", &csv::index(&played.games))?;
     folder.write("standings.csv", &csv::standings(&results))?;
     folder.write("crosstable.csv", &csv::crosstable(&results))?;
     folder.write("results.json", &results.json())?;
     folder.write("report.html", &html::page(&results, config))?;
+    folder.write(games::GAMES, &games::text(rules, &played.games, &root.join(LOG))?)?;
     Ok(results)
 }
 

@@ -62,6 +62,16 @@ impl Use {
     }
 }
 
+/// White's and Black's score by White's: `1-0`, `1/2-1/2`, `0-1`, or `0.75-0.25`.
+pub fn result(white_score: f64) -> String {
+    match white_score {
+        s if s > 1.0 - 1e-6 => "1-0".into(),
+        s if s < 1e-6 => "0-1".into(),
+        s if (s - 0.5).abs() < 1e-6 => "1/2-1/2".into(),
+        s => format!("{:.2}-{:.2}", s, 1.0 - s),
+    }
+}
+
 /// Which game of a tournament a game is.
 pub type GameKey = (String, String, u32, u8);
 
@@ -96,12 +106,7 @@ impl GameRecord {
 
     /// White's and Black's score: `1-0`, `1/2-1/2`, `0-1`, or `0.75-0.25`.
     pub fn result(&self) -> String {
-        match self.score {
-            s if s > 1.0 - 1e-6 => "1-0".into(),
-            s if s < 1e-6 => "0-1".into(),
-            s if (s - 0.5).abs() < 1e-6 => "1/2-1/2".into(),
-            s => format!("{:.2}-{:.2}", s, 1.0 - s),
-        }
+        result(self.score)
     }
 
     /// Who would have to play it again in the same way: players, colours, start and moves.

@@ -1,10 +1,11 @@
 //! What the games say: standings, crosstable, test, ratings. Everything that is printed, written or drawn comes from here.
 
 use super::config::TournamentConfig;
-use super::record::{GameRecord, Use};
+use super::record::GameRecord;
 use super::roster::Roster;
 use super::sprt::TestRun;
-use crate::arena::{Estimate, Graded, MatchTally, Ratings, Verdict, points, rate};
+use super::standing::{Crossing, Score, Standing, Sum};
+use crate::arena::{Graded, Verdict, points, rate};
 use hexcore::variant::Variant;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -66,98 +67,6 @@ pub struct Results {
     pub failures: Vec<String>,
 }
 
-/// A player's results.
-#[derive(Clone, Debug, Serialize)]
-pub struct Standing {
-    /// Its name.
-    pub name: String,
-    /// Games that count.
-    pub games: u64,
-    /// Games won.
-    pub wins: u64,
-    /// Games drawn, or scored between win and loss.
-    pub draws: u64,
-    /// Games lost.
-    pub losses: u64,
-    /// Mean score.
-    pub score: f64,
-    /// Ends of its 95 % interval.
-    pub score_lo: f64,
-    /// See `score_lo`.
-    pub score_hi: f64,
-    /// The variant's own points.
-    pub points: f64,
-    /// Elo by the score, against all opponents together.
-    pub elo: Option<f64>,
-    /// Normalized Elo.
-    pub nelo: Option<f64>,
-    /// Rating from all games of the tournament; none if the games do not tell it.
-    pub rating: Option<f64>,
-    /// Lower end of its 95 % interval; none if there is none.
-    pub rating_lo: Option<f64>,
-    /// Upper end.
-    pub rating_hi: Option<f64>,
-    /// Score with White.
-    pub as_white: f64,
-    /// Score with Black.
-    pub as_black: f64,
-    /// Pairs by score.
-    pub pairs: Vec<(f64, u64)>,
-    /// Seconds of thought a move.
-    pub seconds_per_move: f64,
-    /// Seconds of the longest thought.
-    pub slowest: f64,
-    /// Nodes or simulations a move.
-    pub nodes_per_move: f64,
-    /// Nodes or simulations a second.
-    pub nodes_per_second: f64,
-    /// Mean depth.
-    pub depth: f64,
-    /// Seconds of training, for nets of a run.
-    pub trained: Option<f64>,
-}
-
-/// Two players' results against each other.
-#[derive(Clone, Debug, Serialize)]
-pub struct Crossing {
-    /// The player whose results they are.
-    pub first: String,
-    /// The other one.
-    pub second: String,
-    /// Games that count.
-    pub games: u64,
-    /// Games won.
-    pub wins: u64,
-    /// Games drawn, or scored between win and loss.
-    pub draws: u64,
-    /// Games lost.
-    pub losses: u64,
-    /// Mean score.
-    pub score: f64,
-    /// Ends of its 95 % interval.
-    pub score_lo: f64,
-    /// See `score_lo`.
-    pub score_hi: f64,
-    /// Elo by the score.
-    pub elo: Option<f64>,
-    /// Lower end of its 95 % interval.
-    pub elo_lo: Option<f64>,
-    /// Upper end.
-    pub elo_hi: Option<f64>,
-    /// Normalized Elo.
-    pub nelo: Option<f64>,
-    /// Likelihood of superiority.
-    pub los: f64,
-    /// Share of games drawn.
-    pub draw_ratio: f64,
-    /// The first player's score with White and with Black.
-    pub by_color: [f64; 2],
-    /// The variant's own points of both.
-    pub points: [f64; 2],
-    /// Pairs by score: the pentanomial.
-    pub pairs: Vec<(f64, u64)>,
-}
-
 /// A test's result.
 #[derive(Clone, Debug, Serialize)]
 pub struct TestResult {
@@ -185,15 +94,6 @@ impl Pair<'_> {
     fn scores(&self) -> [f64; 2] {
         [self.games[0].first_score(), self.games[1].first_score()]
     }
-}
-
-/// What is added up for a player, or for the first player of a pairing.
-#[derive(Clone, Debug, Default)]
-struct Sum {
-    tally: MatchTally,
-    points: [f64; 2],
-    by_color: [f64; 2],
-    used: Use,
 }
 
 impl Results {
@@ -245,14 +145,14 @@ impl Results {
         let asked = config.rating.anchor.as_deref().and_then(|name| roster.find(name)).unwrap_or(0);
         let ratings = rate(roster.len(), &graded, asked, config.rating.model);
         let mut players: Vec<Standing> =
-            (0..roster.len()).map(|i| standing(roster, i, &sums[i], &ratings, config.rating.elo)).collect();
-        let strength = |s: &Standing| (s.rating_order(), s.score);
+            (0..roster.len()).map(|i| Standing::new(roster, i, &sums[i], &ratings, config.rating.elo)).collect();
+        let strength = |s: &Standing| (s.rating_order(), s.score.mean);
         players.sort_by(|a, b| {
             let (a, b) = (strength(a), strength(b));
             b.0.total_cmp(&a.0).then(b.1.total_cmp(&a.1))
         });
         let crosstable: Vec<Crossing> =
-            crossings.iter().map(|(players, sum)| crossing(roster, *players, sum)).collect();
+            crossings.iter().map(|(players, sum)| Crossing::new(roster, *players, sum)).collect();
         let subject = sums[0].tally.estimate();
         let number = counted.len().max(1) as f64;
         let mut terminations = BTreeMap::new();
@@ -312,34 +212,21 @@ impl Results {
     /// The results of two players against each other, from the first one's side: score and its interval, games.
     pub(super) fn between(&self, first: &str, second: &str) -> Option<([f64; 3], u64)> {
         self.crosstable.iter().find_map(|c| {
-            let there =
-                (c.first == first && c.second == second).then_some(([c.score, c.score_lo, c.score_hi], c.games));
-            let back = (c.first == second && c.second == first)
-                .then_some(([1.0 - c.score, 1.0 - c.score_hi, 1.0 - c.score_lo], c.games));
+            let Score { games, mean, lo, hi, .. } = c.score;
+            let there = (c.first == first && c.second == second).then_some(([mean, lo, hi], games));
+            let back = (c.first == second && c.second == first).then_some(([1.0 - mean, 1.0 - hi, 1.0 - lo], games));
             there.or(back)
         })
     }
 
     /// Whether the variant gives points of its own.
     pub(super) fn has_points(&self) -> bool {
-        self.players.iter().any(|p| (p.points - p.score * p.games as f64).abs() > 1e-6)
-    }
-}
-
-impl Standing {
-    /// Where a player stands if it has no rating: above or below all who have one.
-    fn rating_order(&self) -> f64 {
-        match (self.rating, self.rating_lo, self.rating_hi) {
-            (Some(rating), ..) => rating,
-            (None, Some(_), None) => f64::INFINITY,
-            (None, None, Some(_)) => f64::NEG_INFINITY,
-            _ => -1e9,
-        }
+        self.players.iter().any(|p| (p.points - p.score.mean * p.score.games as f64).abs() > 1e-6)
     }
 }
 
 /// None for what JSON cannot hold.
-fn finite(x: f64) -> Option<f64> {
+pub(super) fn finite(x: f64) -> Option<f64> {
     x.is_finite().then_some(x)
 }
 
@@ -359,66 +246,6 @@ fn finished<'g>(roster: &Roster, games: &'g [GameRecord]) -> Vec<Pair<'g>> {
     }
     pairs.sort_by_key(|pair| (pair.players, pair.games[0].pair));
     pairs
-}
-
-fn standing(roster: &Roster, player: usize, sum: &Sum, ratings: &Ratings, anchor: f64) -> Standing {
-    let Estimate { score, lo, hi, elo, normalized_elo, .. } = sum.tally.estimate();
-    let rating = ratings.players[player].map(|r| [r.elo, r.interval.lo, r.interval.hi].map(|x| finite(x + anchor)));
-    let [rating, rating_lo, rating_hi] = rating.unwrap_or_default();
-    let (tally, used) = (&sum.tally, sum.used);
-    let pairs = tally.pairs().max(1) as f64;
-    let moves = f64::from(used.moves.max(1));
-    Standing {
-        name: roster.name(player).into(),
-        games: 2 * tally.pairs(),
-        wins: tally.wins(),
-        draws: tally.draws(),
-        losses: tally.losses(),
-        score,
-        score_lo: lo,
-        score_hi: hi,
-        points: sum.points[0],
-        elo: finite(elo.value),
-        nelo: finite(normalized_elo),
-        rating,
-        rating_lo,
-        rating_hi,
-        as_white: sum.by_color[0] / pairs,
-        as_black: sum.by_color[1] / pairs,
-        pairs: tally.pentanomial(),
-        seconds_per_move: used.seconds / moves,
-        slowest: used.slowest,
-        nodes_per_move: used.nodes as f64 / moves,
-        nodes_per_second: if used.seconds > 0.0 { used.nodes as f64 / used.seconds } else { 0.0 },
-        depth: used.depths as f64 / moves,
-        trained: roster.trained(player),
-    }
-}
-
-fn crossing(roster: &Roster, players: [usize; 2], sum: &Sum) -> Crossing {
-    let tally = &sum.tally;
-    let Estimate { score, lo, hi, elo, normalized_elo, los, .. } = tally.estimate();
-    let games = 2 * tally.pairs();
-    Crossing {
-        first: roster.name(players[0]).into(),
-        second: roster.name(players[1]).into(),
-        games,
-        wins: tally.wins(),
-        draws: tally.draws(),
-        losses: tally.losses(),
-        score,
-        score_lo: lo,
-        score_hi: hi,
-        elo: finite(elo.value),
-        elo_lo: finite(elo.lo),
-        elo_hi: finite(elo.hi),
-        nelo: finite(normalized_elo),
-        los,
-        draw_ratio: tally.draws() as f64 / games.max(1) as f64,
-        by_color: sum.by_color.map(|score| score / tally.pairs().max(1) as f64),
-        points: sum.points,
-        pairs: tally.pentanomial(),
-    }
 }
 
 fn duplicates(games: &[&GameRecord]) -> u64 {

@@ -96,26 +96,39 @@ fn games_are_read_and_replayed_in_every_variant() {
         let config = config(&text);
         let results = held(&config, dir.path());
         assert_eq!(results.games, 4, "{name}");
-        let file = std::fs::read_to_string(dir.path().join("games.txt")).unwrap();
+        let file = std::fs::read_to_string(dir.path().join(games::GAMES)).unwrap();
         with_rules!(&AnyRules::new(&builtin(name).unwrap()).unwrap(), rules => {
-            let games = games::read(rules, &file).unwrap_or_else(|(line, message)| panic!("{name}, line {line}: {message}"));
+            let games = games::read(rules, &file).unwrap_or_else(|message| panic!("{name}: {message}"));
             let logged = read::<GameRecord>(&dir.path().join(LOG)).unwrap().games;
             assert_eq!(games.len(), 4);
             for (game, record) in games.iter().zip(&logged) {
                 let moves: Vec<String> = game.game.moves().iter().map(|&m| rules.bare_text(m)).collect();
                 assert_eq!(moves.join(" "), record.moves, "{name}");
-                assert_eq!(game.tag("White"), Some(record.white()));
+                let tags = ["White", "Black", "Round", "Termination"].map(|tag| game.tag(tag).unwrap().to_string());
+                let round = format!("{}.{}", record.pair + 1, record.game + 1);
+                assert_eq!(tags, [record.white(), record.black(), &round, &record.termination]);
+                assert_eq!(game.white_score, Some(record.score as f32));
                 match game.game.outcome() {
                     Some(outcome) => assert_eq!(outcome.ending.to_string(), record.termination),
                     None => assert_eq!(record.termination, "length"),
                 }
             }
             // A file that was tampered with.
-            let first = logged[0].moves.split(' ').next().unwrap().to_string();
-            let shown = file.lines().find(|line| line.starts_with("1. ")).unwrap();
-            let broken = file.replacen(shown, &format!("1. z99z99 {first} {shown}"), 1);
-            let (line, message) = games::read(rules, &broken).unwrap_err();
-            assert!(line > 5 && message.starts_with("ply 1: `z99z99` is not"), "{name}, {line}: {message}");
+            let broken = file.replacen("\n1. ", "\n1. z99z99 ", 1);
+            let message = games::read(rules, &broken).unwrap_err();
+            assert!(message.contains("line ") && message.contains("`z99z99` is not"), "{name}: {message}");
+            for tag in ["Plies", "Termination"] {
+                let said = format!("[{tag} \"{}\"]", games[0].tag(tag).unwrap());
+                let wrong = games::read(rules, &file.replacen(&said, &format!("[{tag} \"7777\"]"), 1));
+                let told = wrong.err().is_some_and(|message| message.starts_with("game 1: it ") && message.ends_with("says 7777"));
+                assert!(told || tag == "Termination" && games[0].game.outcome().is_none(), "{name}");
+            }
+            // Games of other rules than the tournament's.
+            let mut foreign = logged.clone();
+            foreign[1].moves.insert_str(0, "z99z99 ");
+            let error = games::text(rules, &foreign, Path::new("games.log")).unwrap_err().to_string();
+            let start = format!("games.log: pair {}, {} against ", foreign[1].pair + 1, foreign[1].white());
+            assert!(error.starts_with(&start) && error.contains("ply 1: `z99z99` is not"), "{error}");
         });
         let index = std::fs::read_to_string(dir.path().join("index.csv")).unwrap();
         assert_eq!(index.lines().count(), 5);

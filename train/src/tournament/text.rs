@@ -1,6 +1,7 @@
 //! Results on the terminal.
 
-use super::results::{Results, Standing};
+use super::results::Results;
+use super::standing::{Score, Standing};
 use std::fmt::{self, Display, Write};
 
 /// Names are cut at this length in the crosstable.
@@ -67,8 +68,9 @@ impl Results {
                 (None, None) => "-".into(),
             };
             let mut row = vec![format!("{}", i + 1), s.name.clone(), rating(s), interval];
-            row.extend([s.games, s.wins, s.draws, s.losses].map(|n| n.to_string()));
-            row.extend([s.score, s.as_white, s.as_black].map(|x| format!("{x:.3}")));
+            let Score { games, wins, draws, losses, mean, .. } = s.score;
+            row.extend([games, wins, draws, losses].map(|n| n.to_string()));
+            row.extend([mean, s.as_white, s.as_black].map(|x| format!("{x:.3}")));
             if points {
                 row.push(format!("{:.1}", s.points));
             }
@@ -99,21 +101,15 @@ impl Results {
     /// Of two players.
     fn put_match(&self, text: &mut String) -> fmt::Result {
         if let [c] = &self.crosstable[..] {
+            let Score { mean, lo, hi, los, .. } = c.score;
+            writeln!(text, "\n{} against {}: {mean:.3} ({lo:.3} to {hi:.3})", c.first, c.second)?;
+            let [value, lo, hi, nelo] = [c.score.elo, c.score.elo_lo, c.score.elo_hi, c.score.nelo].map(elo);
             writeln!(
                 text,
-                "\n{} against {}: {:.3} ({:.3} to {:.3})",
-                c.first, c.second, c.score, c.score_lo, c.score_hi
+                "Elo {value} ({lo} to {hi}), normalized {nelo}, likelihood of superiority {:.1} %",
+                100.0 * los
             )?;
-            writeln!(
-                text,
-                "Elo {} ({} to {}), normalized {}, likelihood of superiority {:.1} %",
-                elo(c.elo),
-                elo(c.elo_lo),
-                elo(c.elo_hi),
-                elo(c.nelo),
-                100.0 * c.los
-            )?;
-            let pairs: Vec<String> = c.pairs.iter().map(|(score, n)| format!("{n} of {score:.3}")).collect();
+            let pairs: Vec<String> = c.score.pairs.iter().map(|(score, n)| format!("{n} of {score:.3}")).collect();
             writeln!(text, "pairs by score: {}", pairs.join(", "))?;
         }
         if let Some(t) = &self.sprt {

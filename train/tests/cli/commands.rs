@@ -209,6 +209,9 @@ fn a_saved_game_is_a_position() {
         ("[Variant \"round\"]\n", &["--variant", "rex"], 1, "line 1, column 1: a game of `round`: expected `rex`"),
         ("[Variant \"chess\"]\n", &[], 1, "game.pgn: a game of `chess`, which does not ship"),
         ("[Variant \"round\"]\n", &["--ply", "1"], 2, "--ply 1: the game has 0 plies"),
+        ("\n", &[], 1, "game.pgn: no game: expected tags or moves"),
+        ("[Variant \"round\"]\n", &["--number", "2"], 2, "game.pgn has 1 game"),
+        ("[Variant \"round\"]\n*\n[Variant \"round\"]\n", &[], 2, "game.pgn: 2 games: expected --number 1 to 2"),
     ] {
         std::fs::write(&file, text).unwrap();
         let output = hexforge(&[&["moves", "--game", path], args].concat());

@@ -88,5 +88,5 @@ fn a_saved_game_is_gone_on_with() {
     let report = hexforge(&["inspect", other, "--json"]).json();
     assert_eq!((&report["kind"], &report["games"][0]["result"]), (&"game-text".into(), &"3-0".into()));
     assert!(hexforge(&["inspect", other]).text().starts_with("1 game of cescacs as text\n"));
-    assert_eq!(hexforge(&["inspect", other, "--game", "0"]).text(), std::fs::read_to_string(other).unwrap());
+    assert_eq!(hexforge(&["inspect", other, "--game", "1"]).text(), std::fs::read_to_string(other).unwrap());
 }

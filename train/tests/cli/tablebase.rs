@@ -1,7 +1,11 @@
 //! Endgame tables from the command line: built, counted, asked, judged, inspected.
 
 use crate::support::{Output, hexforge, hexforge_with, model_for};
+use std::collections::BTreeMap;
 use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 #[test]
 fn tables_are_built_counted_and_asked() {
@@ -97,4 +101,73 @@ fn claims_are_set_beside_the_truth() {
     );
     let none = hexforge(&["tablebase", "claims", "--variant", "rex"]);
     assert_eq!(none.code, Some(2));
+}
+
+/// Every file of a folder with what is in it.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = folder.read_dir().unwrap().map(Result::unwrap);
+    entries.map(|e| (e.file_name().into_string().unwrap(), fs::read(e.path()).unwrap())).collect()
+}
+
+/// The program is killed again and again, as hard as can be, and goes on.
+#[test]
+fn a_build_that_is_killed_ends_with_the_same_tables() {
+    let dir = tempfile::tempdir().unwrap();
+    let (whole, killed) = (dir.path().join("whole"), dir.path().join("killed"));
+    let args = |folder: &Path| {
+        let folder = folder.to_str().unwrap().to_string();
+        ["tablebase", "build", "--variant", "glinski", "--men", "3", "--tables"]
+            .map(String::from)
+            .into_iter()
+            .chain([folder])
+    };
+    let of = |folder: &Path| hexforge(&args(folder).collect::<Vec<_>>().iter().map(String::as_str).collect::<Vec<_>>());
+    of(&whole).text();
+    fs::create_dir(&killed).unwrap();
+    let mut kills = 0;
+    loop {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_hexforge"))
+            .args(args(&killed))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        // A file more, whole or half, and then the end without warning: some ways into the next table, each time further.
+        let before = files(&killed).len();
+        let until = Instant::now() + Duration::from_secs(60);
+        let is_over = |child: &mut std::process::Child| child.try_wait().unwrap().is_some();
+        while files(&killed).len() <= before && Instant::now() < until && !is_over(&mut child) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        std::thread::sleep(Duration::from_millis(20 * kills));
+        if is_over(&mut child) {
+            break;
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        kills += 1;
+    }
+    assert!(kills >= 2, "{kills}");
+    of(&killed).text();
+    let (whole, killed) = (files(&whole), files(&killed));
+    assert_eq!(whole.keys().collect::<Vec<_>>(), killed.keys().collect::<Vec<_>>());
+    assert!(whole == killed, "the same names, and other tables");
+}
+
+/// A disk with room for the smallest table only: the system refuses to let a file grow any further.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_told_and_leaves_no_half_of_a_table() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("tables");
+    let build =
+        format!("{} tablebase build --material KRK --tables {}", env!("CARGO_BIN_EXE_hexforge"), folder.display());
+    // A signal that is ignored lets the program see the error, as it sees that of a full disk.
+    let full = Command::new("sh").args(["-c", &format!("trap '' XFSZ; ulimit -f 4; exec {build}")]).output().unwrap();
+    let said = String::from_utf8_lossy(&full.stderr);
+    assert_eq!(full.status.code(), Some(1), "{said}");
+    assert!(said.contains("KRK.hextable: File too large"), "{said}");
+    assert_eq!(files(&folder).keys().collect::<Vec<_>>(), ["KK.hextable"]);
+    assert!(Command::new("sh").args(["-c", &build]).output().unwrap().status.success());
+    assert_eq!(files(&folder).keys().collect::<Vec<_>>(), ["KK.hextable", "KRK.hextable"]);
 }

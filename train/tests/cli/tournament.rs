@@ -50,7 +50,7 @@ fn a_round_robin_prints_json_and_leaves_its_files() {
     for key in ["elo", "elo_lo", "elo_hi", "los", "sprt"] {
         assert!(results.get(key).is_some(), "{key}");
     }
-    for file in ["config.toml", "games.log", "games.txt", "index.csv", "standings.csv", "crosstable.csv", "report.html"]
+    for file in ["config.toml", "games.log", "games.pgn", "index.csv", "standings.csv", "crosstable.csv", "report.html"]
     {
         assert!(dir.path().join("out").join(file).metadata().unwrap().len() > 0, "{file}");
     }
@@ -68,6 +68,30 @@ fn a_round_robin_prints_json_and_leaves_its_files() {
     let start = hexforge(&["games", out, "--show", &number, "--ply", "0", "--json"]).json();
     assert_eq!(start["fen"], hexforge(&["variants", "--json"]).json()[0]["start_fen"]);
     assert_eq!(hexforge(&["games", out, "--show", "99"]).code, Some(2));
+    // Every program that reads games reads these.
+    let file = dir.path().join("out/games.pgn");
+    let file = file.to_str().unwrap();
+    let inspected = hexforge(&["inspect", file, "--json"]).json();
+    assert_eq!(inspected["games"].as_array().unwrap().len(), 24);
+    let replayed = hexforge(&["games", file, "--json"]).json();
+    for (i, (one, game)) in inspected["games"].as_array().unwrap().iter().zip(replayed.as_array().unwrap()).enumerate()
+    {
+        assert_eq!((&one["fen"], &one["plies"]), (&game["fen"], &game["plies"]), "game {}", i + 1);
+        assert_eq!(one["tags"]["White"], game["white"]);
+    }
+    let end = hexforge(&["games", out, "--show", &number, "--json"]).json();
+    let moves = hexforge(&["moves", "--game", file, "--number", &number, "--json"]).json();
+    assert_eq!(moves["fen"], end["fen"]);
+    let played: Vec<&str> = end["moves"].as_array().unwrap().iter().map(|m| m.as_str().unwrap()).collect();
+    assert_eq!(moves["fen"], hexforge(&["moves", "--moves", &played.join(" "), "--json"]).json()["fen"]);
+    assert!(hexforge(&["svg", "--game", file, "--number", "24"]).text().starts_with("<svg "));
+    let analysis = hexforge(&["analyse", "--game", file, "--number", "24", "--ply", "1", "--depth", "1", "--json"]);
+    assert_eq!(analysis.json()["fen"], hexforge(&["games", out, "--show", "24", "--ply", "1", "--json"]).json()["fen"]);
+    let args = ["play", "--game", file, "--number", "24", "--side", "both", "--opponent", "random", "--ascii"];
+    let said = hexforge_with(&args, &[], b"quit\n");
+    let last = hexforge(&["games", out, "--show", "24", "--json"]).json();
+    assert!(said.text().contains(last["termination"].as_str().unwrap()), "{}", said.stdout);
+    assert_eq!(hexforge(&["moves", "--game", file]).code, Some(2));
 }
 
 #[test]
@@ -262,7 +286,7 @@ fn mistakes_are_told_with_their_lines_before_any_game() {
     }
     assert_eq!(hexforge(&["tournament", &config, "--set", "pairs"]).code, Some(2));
     let root = format!("{}/..", env!("CARGO_MANIFEST_DIR"));
-    for name in ["glinski", "cescacs", "round", "rex", "match", "alphabeta"] {
+    for name in ["glinski", "cescacs", "round", "rex", "mccooey", "shafran", "match", "alphabeta"] {
         let path = format!("{root}/configs/tournaments/{name}.toml");
         hexforge_with(&["check", &path], &[("HEXFORGE_MODELS", &format!("{root}/models"))], b"").text();
     }

@@ -180,3 +180,30 @@ fn quitting_ends_a_search_at_once() {
         assert!(asked.elapsed() < Duration::from_secs(5), "{go}: {:?}", asked.elapsed());
     }
 }
+
+#[test]
+fn endgame_tables_are_an_option() {
+    let dir = tempfile::tempdir().unwrap();
+    model_for("glinski", &dir.path().join("glinski/small"));
+    let mut talk = Talk::new(Some(dir.path()));
+    talk.say("uci");
+    assert!(talk.until("uciok").contains(&"option name Tables type string default found".to_string()));
+    let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/../tables/glinski");
+    let mut mate = |tables: &str| {
+        talk.say(&format!("setoption name Tables value {tables}"));
+        talk.say("position fen 1/3/k4/7/9/11/11/11/11/11/R4K5 w - 0 1");
+        talk.say("go nodes 300");
+        talk.until("bestmove ").iter().any(|line| line.contains(" score mate "))
+    };
+    assert_eq!([tables, "none", tables].map(&mut mate), [true, false, true]);
+    // A folder without tables of these rules.
+    let none = dir.path().to_str().unwrap();
+    talk.say(&format!("setoption name Tables value {none}"));
+    talk.say("isready");
+    let lines = talk.until("readyok");
+    assert!(lines[0].starts_with(&format!("info string {none}: no endgame table of glinski")), "{lines:?}");
+    talk.say("setoption name Tables value <empty>");
+    talk.say("go nodes 5");
+    talk.until("bestmove ");
+    talk.quit();
+}

@@ -30,6 +30,11 @@ struct Cell {
     games: Counts,
 }
 
+/// What is taken as known before any game: two equals have won one each with White. Where every game was drawn, or won by
+/// the same color, the likelihood alone grows without end in `nu` or in the advantage: a strength would then be worth
+/// nothing in Elo, or any strength would do.
+const EQUALS: Cell = Cell { white: None, black: None, games: Counts { wins: 1.0, draws: 0.0, losses: 1.0 } };
+
 impl Fit {
     pub(super) fn new(results: &Results, groups: &Groups, anchor: usize) -> Fit {
         let mut count = 0;
@@ -43,7 +48,8 @@ impl Fit {
         let cell = |(&(white, black), &games): (&(usize, usize), &Counts)| {
             groups.connected(white).then(|| Cell { white: places[white], black: places[black], games })
         };
-        let cells = results.counts.iter().filter_map(cell).collect();
+        let mut cells: Vec<Cell> = results.counts.iter().filter_map(cell).collect();
+        cells.push(EQUALS);
         let values = vec![0.0; count + 1 + usize::from(results.draws)];
         Fit { cells, places, anchor, draws: results.draws, values, height: f64::NEG_INFINITY }
     }
@@ -158,9 +164,8 @@ impl Fit {
         solve(curve, slope)
     }
 
-    /// How much the scores of pairs - all, or those of a player - vary, over how much those of independent games would. One
-    /// won and one lost pair of equals are added, so that few pairs say little.
-    pub(super) fn dispersion(&self, pairs: &[Graded], player: Option<usize>) -> f64 {
+    /// How the scores of pairs - all, or those of a player - vary.
+    pub(super) fn spread(&self, pairs: &[Graded], player: Option<usize>) -> Spread {
         let nu = self.log_nu(&self.values);
         let strength = |player: usize| match self.places[player] {
             Some(place) => Some(self.values[place]),
@@ -180,7 +185,28 @@ impl Fit {
         // What was fitted to the scores is that much nearer to them.
         let fitted = if player.is_some() { 1.0 } else { self.values.len() as f64 };
         let freedom: f64 = if count > 0.0 { 1.0 - fitted / count } else { 1.0 };
-        (seen + 1.0) / (expected * freedom.max(0.5) + 1.0)
+        Spread { seen, expected: expected * freedom.max(0.5) }
+    }
+}
+
+/// How much the scores of pairs vary, each being the sum of its games', and how much those of independent games would.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spread {
+    seen: f64,
+    expected: f64,
+}
+
+impl Spread {
+    /// One over the other: 1 of no pairs.
+    pub(super) fn ratio(self) -> f64 {
+        (self.seen + 1.0) / (self.expected + 1.0)
+    }
+
+    /// The same for intervals, which are to hold for few pairs, too. One won and one lost pair of equals are added, as in the
+    /// estimate of a match: each is 1 away from its mean, while independent games of equals would vary by 1/4 each. Pairs that
+    /// all went the same way do not say that there is no chance in them: both games may hang on their opening.
+    pub(super) fn careful_ratio(self) -> f64 {
+        (self.seen + 2.0) / (self.expected + 1.0)
     }
 }
 

@@ -86,7 +86,7 @@ pub fn rate(players: usize, pairs: &[Graded], anchor: usize, model: RatingModel)
     let groups = graph::Groups::new(&results, anchor);
     let mut fit = Fit::new(&results, &groups, anchor);
     fit.climb(None);
-    let dispersion = fit.dispersion(pairs, None);
+    let spread = fit.spread(pairs, None);
     let scale = fit.elo();
     let one = |index: usize, dispersion: f64, bounded: [bool; 2]| {
         let interval = profile::interval(&fit, index, dispersion, bounded);
@@ -102,14 +102,15 @@ pub fn rate(players: usize, pairs: &[Graded], anchor: usize, model: RatingModel)
         if player == anchor {
             return Some(Rating { elo: 0.0, interval: Interval { lo: 0.0, hi: 0.0 } });
         }
-        fit.index(player).map(|index| one(index, fit.dispersion(pairs, Some(player)), groups.bounded(player)))
+        fit.index(player)
+            .map(|index| one(index, fit.spread(pairs, Some(player)).careful_ratio(), groups.bounded(player)))
     };
     Ratings {
         players: (0..players).map(rating).collect(),
         anchor,
-        advantage: one(fit.advantage(), dispersion, [true, true]),
+        advantage: one(fit.advantage(), spread.careful_ratio(), [true, true]),
         draws: fit.draws(),
-        dispersion,
+        dispersion: spread.ratio(),
     }
 }
 

@@ -41,9 +41,8 @@ pub(super) fn text(path: &Path, number: Option<u64>, variant: Option<&str>, comm
 fn text_in<L: Layout>(rules: &Rules<L>, path: &Path, text: &str, number: Option<u64>, common: &Common) -> Result<()> {
     let games = rules.parse_games(text).map_err(|e| anyhow!("{}: {e}", path.display()))?;
     if let Some(number) = number {
-        let Some(game) = games.get(number as usize) else {
-            bail!("there is no game {number}: expected 0 to {}", games.len().saturating_sub(1))
-        };
+        let game = (number as usize).checked_sub(1).and_then(|i| games.get(i));
+        let Some(game) = game else { bail!("there is no game {number}: expected 1 to {}", games.len()) };
         let listing = Listing { kind: "game", file: path.display().to_string(), game: number, text: game.to_string() };
         return common.print(&listing, |listing| listing.text.clone());
     }
@@ -63,7 +62,7 @@ fn text_in<L: Layout>(rules: &Rules<L>, path: &Path, text: &str, number: Option<
             let score = one.score.map_or("not over".to_string(), |s| format!("{s:.3} for White{own}"));
             let how = one.outcome.as_deref().or(one.tags.get("Termination").map(String::as_str));
             let how = how.map_or(String::new(), |how| format!(", {how}"));
-            format!("{i:>5}{names}  {} plies, {}, {score}{how}\n      {}\n", one.plies, one.result, one.fen)
+            format!("{:>5}{names}  {} plies, {}, {score}{how}\n      {}\n", i + 1, one.plies, one.result, one.fen)
         };
         let games: String = report.games.iter().enumerate().map(line).collect();
         format!("{} of {} as text\n{games}", count(report.games.len() as u64, "game"), report.variant)

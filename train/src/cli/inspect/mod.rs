@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 pub(crate) struct Args {
     /// The file or folder
     path: PathBuf,
-    /// Of recorded games or a game text: print game N, from 0, as move text
+    /// Of recorded games, from 0, or a game text, from 1: print game N as move text
     #[arg(long, value_name = "N")]
     game: Option<u64>,
     /// Of a run: write its report anew, and its charts as SVG files into this folder

@@ -1,6 +1,6 @@
 //! `hexforge tablebase build`: the tables of some endings and of all that they lead to.
 
-use super::shop::{EndingArgs, MemoryArgs, RulesArgs, announce, ensure};
+use super::shop::{Work, WorkArgs, ensure_only};
 use crate::cli::common::Common;
 use anyhow::{Result, bail};
 use hexcore::{Layout, Rules, with_rules};
@@ -14,11 +14,7 @@ use serde::Serialize;
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
-    rules: RulesArgs,
-    #[command(flatten)]
-    endings: EndingArgs,
-    #[command(flatten)]
-    memory: MemoryArgs,
+    work: WorkArgs,
     /// Only say what would be built, with the memory and time that it takes
     #[arg(long)]
     plan: bool,
@@ -46,20 +42,16 @@ struct Built {
 }
 
 pub(super) fn run(args: &Args, common: &Common) -> Result<()> {
-    with_rules!(&args.rules.rules()?, rules => run_in(rules, args, common))
+    with_rules!(&args.work.rules.rules()?, rules => run_in(rules, args, common))
 }
 
 fn run_in<L: Layout>(rules: &Rules<L>, args: &Args, common: &Common) -> Result<()> {
-    let mut builder = args.rules.builder(rules)?;
-    let endings = args.endings.endings(&builder)?;
-    let plan = builder.plan(&endings)?;
-    announce(&plan, &args.memory)?;
+    let Work { mut builder, endings, plan } = args.work.work(rules)?;
     let mut built = Vec::new();
     for step in &plan.steps {
         let mut verified = None;
         if !args.plan {
-            builder.keep_only(std::slice::from_ref(&step.material));
-            ensure(&mut builder, std::slice::from_ref(&step.material), common)?;
+            ensure_only(&mut builder, &step.material, common)?;
             if let Some(stride) = args.verify.filter(|_| endings.contains(&step.material)) {
                 verified = Some(check(rules, &builder, step, stride as usize, common)?);
             }

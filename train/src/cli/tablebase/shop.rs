@@ -150,6 +150,35 @@ impl EndingArgs {
     }
 }
 
+/// Work on the tables of some endings: they are there or built first.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct WorkArgs {
+    #[command(flatten)]
+    pub rules: RulesArgs,
+    #[command(flatten)]
+    pub endings: EndingArgs,
+    #[command(flatten)]
+    pub memory: MemoryArgs,
+}
+
+/// The endings that are worked on, and what has to be built for them.
+pub(super) struct Work {
+    pub builder: Builder,
+    pub endings: Vec<Material>,
+    pub plan: Plan,
+}
+
+impl WorkArgs {
+    /// What is to be done, said and found to fit.
+    pub(super) fn work<L: Layout>(&self, rules: &Rules<L>) -> Result<Work> {
+        let builder = self.rules.builder(rules)?;
+        let endings = self.endings.endings(&builder)?;
+        let plan = builder.plan(&endings)?;
+        announce(&plan, &self.memory)?;
+        Ok(Work { builder, endings, plan })
+    }
+}
+
 /// Memory that building may take.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct MemoryArgs {
@@ -181,6 +210,13 @@ pub(super) fn announce(plan: &Plan, memory: &MemoryArgs) -> Result<()> {
         bail!(TableError::Memory { name: step.name.clone(), need, limit: memory.memory });
     }
     Ok(())
+}
+
+/// Reads or builds one ending, and forgets what it does not need.
+pub(super) fn ensure_only(builder: &mut Builder, ending: &Material, common: &Common) -> Result<()> {
+    let ending = std::slice::from_ref(ending);
+    builder.keep_only(ending);
+    ensure(builder, ending, common)
 }
 
 /// Reads or builds endings in order, with a bar for each that takes time.

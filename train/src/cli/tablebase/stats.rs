@@ -1,6 +1,6 @@
 //! `hexforge tablebase stats`: what tables say in numbers.
 
-use super::shop::{EndingArgs, MemoryArgs, RulesArgs, announce, ensure};
+use super::shop::{Work, WorkArgs, ensure_only};
 use crate::cli::common::Common;
 use anyhow::Result;
 use hexcore::{Color, Layout, Rules, with_rules};
@@ -13,11 +13,7 @@ use serde::Serialize;
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
-    rules: RulesArgs,
-    #[command(flatten)]
-    endings: EndingArgs,
-    #[command(flatten)]
-    memory: MemoryArgs,
+    work: WorkArgs,
     /// Leave out why draws are draws, which takes as long as all the rest
     #[arg(long)]
     no_draws: bool,
@@ -45,18 +41,14 @@ struct Report {
 }
 
 pub(super) fn run(args: &Args, common: &Common) -> Result<()> {
-    with_rules!(&args.rules.rules()?, rules => run_in(rules, args, common))
+    with_rules!(&args.work.rules.rules()?, rules => run_in(rules, args, common))
 }
 
 fn run_in<L: Layout>(rules: &Rules<L>, args: &Args, common: &Common) -> Result<()> {
-    let mut builder = args.rules.builder(rules)?;
-    let endings = args.endings.endings(&builder)?;
-    let plan = builder.plan(&endings)?;
-    announce(&plan, &args.memory)?;
+    let Work { mut builder, endings, plan } = args.work.work(rules)?;
     let mut reports = Vec::new();
     for step in plan.steps.iter().filter(|step| endings.contains(&step.material)) {
-        builder.keep_only(std::slice::from_ref(&step.material));
-        ensure(&mut builder, std::slice::from_ref(&step.material), common)?;
+        ensure_only(&mut builder, &step.material, common)?;
         let counts = builder.count(&step.material, rules.variant().end.move_limit)?;
         let drawn = if args.no_draws { None } else { Some(builder.drawn(&step.material)?) };
         let longest = builder.longest(rules, &step.material, &counts, Color::White)?;

@@ -4,7 +4,7 @@ use super::say;
 use crate::cli::common::Common;
 use anyhow::Result;
 use hexcore::{excerpt, variant::builtin_names};
-use hextrain::player::{Budget, PlayerSpec};
+use hextrain::player::{Budget, PlayerSpec, Tables};
 
 /// Options as they are set.
 #[derive(Clone, Debug)]
@@ -27,6 +27,8 @@ pub(super) struct Options {
     pub seed: u64,
     /// Threads of a net's search.
     pub threads: u32,
+    /// Endgame tables of a net's search.
+    pub tables: Tables,
 }
 
 /// What a changed option asks for.
@@ -49,6 +51,8 @@ fn most_threads() -> u32 {
 
 /// What stands for a string that is not set.
 const EMPTY: &str = "<empty>";
+/// The endgame tables of the rules that are played, where tables usually are, if there are any.
+const FOUND: &str = "found";
 
 impl Options {
     pub(super) fn new(variant: &str, model: Option<String>, simulations: u32, common: &Common) -> Options {
@@ -62,6 +66,7 @@ impl Options {
             show_wdl: false,
             seed: common.seed(),
             threads: common.search_threads() as u32,
+            tables: Tables::Found,
         }
     }
 
@@ -75,6 +80,7 @@ impl Options {
         say("option name MultiPV type spin default 1 min 1 max 500")?;
         say(format!("option name Threads type spin default {} min 1 max {}", self.threads, most_threads()))?;
         say("option name Hash type spin default 1024 min 1 max 1048576")?;
+        say(format!("option name Tables type string default {FOUND}"))?;
         say(format!("option name Simulations type spin default {} min 1 max 1000000000", self.simulations))?;
         say("option name Ponder type check default false")?;
         say("option name UCI_ShowWDL type check default false")?;
@@ -120,6 +126,16 @@ impl Options {
             }
             "threads" => {
                 self.threads = number(1, most_threads())?;
+                return Ok(Change::Player);
+            }
+            "tables" => {
+                self.tables = match text() {
+                    Some(text) if text != FOUND => {
+                        let Ok(tables) = text.parse();
+                        tables
+                    }
+                    _ => Tables::Found,
+                };
                 return Ok(Change::Player);
             }
             "simulations" => self.simulations = number(1, 1_000_000_000)?,

@@ -117,6 +117,7 @@ impl<'env, L: Layout> Session<'_, 'env, '_, L> {
                 lines: options.multi_pv,
                 memory: options.hash,
                 threads: options.threads as usize,
+                tables: options.tables.clone(),
                 ..EngineConfig::default()
             };
             let engine = match Engine::new(&options.spec(), self.rules, &config) {

@@ -13,6 +13,7 @@ use crate::report::{PAGE_STYLE, STYLE, escape, put};
 const OWN_STYLE: &str = "\
 .plot .name{fill:var(--ink)}.plot .cell{stroke:var(--paper);stroke-width:1}.plot .value{fill:var(--ink);font-size:11px}\
 .plot .reach{stroke:var(--c0);stroke-width:2;opacity:.6}.plot .open{stroke-dasharray:3 3}\
+.scroll th,.scroll td:last-child{white-space:normal}#pairings td:last-child{min-width:11em}.scroll th,.scroll td{padding:7px 8px}\
 .note{padding:10px 18px;border-left:5px solid var(--open);margin-top:10px}";
 
 /// The page.

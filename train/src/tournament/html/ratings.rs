@@ -1,7 +1,8 @@
 //! Ratings with their intervals, one line a player.
 
 use crate::report::{escape, put};
-use crate::tournament::results::{Results, Standing};
+use crate::tournament::results::Results;
+use crate::tournament::standing::Standing;
 use crate::tournament::text::rating;
 
 const WIDTH: f64 = 1160.0;

@@ -2,7 +2,8 @@
 
 use crate::report::{escape, put};
 use crate::telemetry::short;
-use crate::tournament::results::{Crossing, Results, Standing};
+use crate::tournament::results::Results;
+use crate::tournament::standing::{Crossing, Score, Standing};
 use crate::tournament::text::rating;
 
 pub(super) fn put_all(html: &mut String, results: &Results) {
@@ -13,7 +14,8 @@ pub(super) fn put_all(html: &mut String, results: &Results) {
 }
 
 fn table(html: &mut String, title: &str, header: &[&str], rows: impl Iterator<Item = Vec<String>>) {
-    put(html, format_args!("<h2>{title}</h2><div class=\"card scroll\"><table><tr>"));
+    let id = title.to_lowercase().replace(' ', "-");
+    put(html, format_args!("<h2>{title}</h2><div class=\"card scroll\" id=\"{id}\"><table><tr>"));
     header.iter().for_each(|cell| put(html, format_args!("<th>{cell}</th>")));
     html.push_str("</tr>\n");
     for row in rows {
@@ -26,6 +28,14 @@ fn table(html: &mut String, title: &str, header: &[&str], rows: impl Iterator<It
 
 fn number(x: Option<f64>) -> String {
     x.map_or("-".into(), |x| format!("{x:.0}"))
+}
+
+/// Games, won, drawn, lost, score and its interval.
+fn scored(score: &Score) -> Vec<String> {
+    let Score { games, wins, draws, losses, mean, lo, hi, .. } = score;
+    let mut row: Vec<String> = [games, wins, draws, losses].map(|n| n.to_string()).into();
+    row.extend([format!("{mean:.3}"), format!("{lo:.3} to {hi:.3}")]);
+    row
 }
 
 fn standings(html: &mut String, results: &Results) {
@@ -48,9 +58,7 @@ fn standings(html: &mut String, results: &Results) {
     }
     let row = |s: &Standing| {
         let mut row = vec![s.name.clone(), rating(s), format!("{} to {}", number(s.rating_lo), number(s.rating_hi))];
-        row.extend([s.games, s.wins, s.draws, s.losses].map(|n| n.to_string()));
-        row.push(format!("{:.3}", s.score));
-        row.push(format!("{:.3} to {:.3}", s.score_lo, s.score_hi));
+        row.extend(scored(&s.score));
         row.extend([s.as_white, s.as_black].map(|x| format!("{x:.3}")));
         if points {
             row.push(format!("{:.1}", s.points));
@@ -76,15 +84,13 @@ fn pairings(html: &mut String, results: &Results) {
         "pairs by score",
     ];
     let row = |c: &Crossing| {
-        let pairs: Vec<String> = c.pairs.iter().map(|(score, n)| format!("{n} of {score:.2}")).collect();
+        let pairs: Vec<String> =
+            c.score.pairs.iter().map(|(score, n)| format!("{n}\u{a0}of\u{a0}{score:.2}")).collect();
         let mut row = vec![format!("{} - {}", c.first, c.second)];
-        row.extend([c.games, c.wins, c.draws, c.losses].map(|n| n.to_string()));
-        row.push(format!("{:.3}", c.score));
-        row.push(format!("{:.3} to {:.3}", c.score_lo, c.score_hi));
-        row.push(number(c.elo));
-        row.push(format!("{} to {}", number(c.elo_lo), number(c.elo_hi)));
-        row.push(number(c.nelo));
-        row.push(format!("{:.1} %", 100.0 * c.los));
+        row.extend(scored(&c.score));
+        let Score { elo, elo_lo, elo_hi, nelo, los, .. } = c.score;
+        row.extend([number(elo), format!("{} to {}", number(elo_lo), number(elo_hi)), number(nelo)]);
+        row.push(format!("{:.1} %", 100.0 * los));
         row.push(pairs.join(", "));
         row
     };
