@@ -17,7 +17,11 @@ impl<L: Layout> Rules<L> {
             let name = || self.board.name(cell);
             let Some((_, kind)) = next.at(cell) else { return Err(format!("no man stands on {}", name())) };
             if kind == self.royal {
-                return Err(format!("{} holds a {}, which cannot be given as odds", name(), self.kinds[kind.index()].name));
+                return Err(format!(
+                    "{} holds a {}, which cannot be given as odds",
+                    name(),
+                    self.kinds[kind.index()].name
+                ));
             }
             let gone = L::Set::of(cell);
             next.sets.as_mut().iter_mut().for_each(|set| *set = *set & !gone);

@@ -135,8 +135,8 @@ mod tests {
         (0..3).for_each(|i| log.append(&game(i)).unwrap());
         let whole = std::fs::read(&path).unwrap();
         // Killed at every byte of the last line.
-        let two =
-            read::<GameRecord>(&path).unwrap().whole as usize - whole.split_inclusive(|&b| b == b'\n').next_back().unwrap().len();
+        let two = read::<GameRecord>(&path).unwrap().whole as usize
+            - whole.split_inclusive(|&b| b == b'\n').next_back().unwrap().len();
         for end in two..whole.len() {
             std::fs::write(&path, &whole[..end]).unwrap();
             let (mut log, logged) = Journal::<GameRecord>::open(&path).unwrap();

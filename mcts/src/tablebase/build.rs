@@ -96,7 +96,7 @@ impl Builder {
         Ok(Plan { steps })
     }
 
-    /// Solves or reads an ending and all below it.
+    /// Solves or reads an ending and all below it. Damaged files are made again.
     ///
     /// # Errors
     /// If a file is wrong or cannot be written, or an ending is too large or too deep.
@@ -117,13 +117,20 @@ impl Builder {
                 })
             })?;
             let path = self.path(&material);
-            let table = if path.exists() {
-                file::read(&self.geometry, &path, &material)?
-            } else {
-                let name = self.geometry.kinds.name(&material);
-                let table = retrograde::solve(&ending, &|phase, done, all| progress(&name, phase, done, all))?;
-                file::write(&self.geometry, &path, &table)?;
-                table
+            let kept = match path.exists().then(|| file::read(&self.geometry, &path, &material)) {
+                Some(Ok(table)) => Some(table),
+                // What is damaged is no table, and is made again; what is of other rules is not ours to replace.
+                Some(Err(TableError::Damaged { .. })) | None => None,
+                Some(Err(error)) => return Err(error),
+            };
+            let table = match kept {
+                Some(table) => table,
+                None => {
+                    let name = self.geometry.kinds.name(&material);
+                    let table = retrograde::solve(&ending, &|phase, done, all| progress(&name, phase, done, all))?;
+                    file::write(&self.geometry, &path, &table)?;
+                    table
+                }
             };
             let solved = Solved { ending, table: Arc::new(table) };
             self.solved.insert(material, Arc::new(solved));

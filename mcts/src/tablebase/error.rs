@@ -50,6 +50,14 @@ pub enum TableError {
         /// Why.
         message: String,
     },
+    /// A table's file that is not as it was written.
+    #[error("{}: {message}: build it again", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        message: &'static str,
+    },
     /// A table that is needed is missing.
     #[error("no table of {name} in {}: build it with `hexforge tablebase build`", folder.display())]
     Missing {

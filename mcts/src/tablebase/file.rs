@@ -142,6 +142,22 @@ pub fn read_header(path: &Path) -> Result<Header, TableError> {
     header(&mut file, path)
 }
 
+/// Reads a whole file for nothing but to see that it is as it was written, and returns its head.
+///
+/// # Errors
+/// If it cannot be read, is no table or is damaged.
+pub fn read_whole(path: &Path) -> Result<Header, TableError> {
+    let mut file = open(path)?;
+    let header = header(&mut file, path)?;
+    // More can be neither numbered nor held: a forged head must not ask for the memory.
+    const MOST: u64 = 1 << 40;
+    let numbers = usize::try_from(header.numbers).ok().filter(|_| header.numbers < MOST);
+    let numbers = numbers.ok_or_else(|| damaged(path, "a damaged header"))?;
+    read_side(&mut file, path, numbers, &header)?;
+    read_side(&mut file, path, numbers, &header)?;
+    Ok(header)
+}
+
 fn open(path: &Path) -> Result<io::BufReader<File>, TableError> {
     let file = File::open(path).map_err(|source| TableError::Io { path: path.to_path_buf(), source })?;
     Ok(io::BufReader::with_capacity(1 << 20, file))
@@ -151,9 +167,13 @@ fn wrong(path: &Path, message: impl Into<String>) -> TableError {
     TableError::File { path: path.to_path_buf(), message: message.into() }
 }
 
+fn damaged(path: &Path, message: &'static str) -> TableError {
+    TableError::Damaged { path: path.to_path_buf(), message }
+}
+
 fn take(file: &mut impl Read, bytes: &mut [u8], path: &Path) -> Result<(), TableError> {
     file.read_exact(bytes).map_err(|source| match source.kind() {
-        io::ErrorKind::UnexpectedEof => wrong(path, "the file is cut short: build it again"),
+        io::ErrorKind::UnexpectedEof => damaged(path, "the file is cut short"),
         _ => TableError::Io { path: path.to_path_buf(), source },
     })
 }
@@ -172,12 +192,12 @@ fn header(file: &mut impl Read, path: &Path) -> Result<Header, TableError> {
     }
     let length = take_u32(file, path)?;
     if length > 1 << 20 {
-        return Err(wrong(path, "a damaged header: build it again"));
+        return Err(damaged(path, "a damaged header"));
     }
     let mut bytes = vec![0; length as usize];
     take(file, &mut bytes, path)?;
     if take_u32(file, path)? != crc32fast::hash(&bytes) {
-        return Err(wrong(path, "a damaged header: build it again"));
+        return Err(damaged(path, "a damaged header"));
     }
     parse(&bytes).map_err(|message| wrong(path, message))
 }
@@ -236,8 +256,9 @@ pub(crate) fn read(geometry: &Geometry, path: &Path, material: &Material) -> Res
 
 fn read_side(file: &mut impl Read, path: &Path, numbers: usize, header: &Header) -> Result<Codes, TableError> {
     let width = if header.wide { 2 } else { 1 };
-    let damaged = || wrong(path, "a damaged block: build it again");
-    let mut all: Vec<u8> = Vec::with_capacity(numbers * width);
+    let damaged = || damaged(path, "a damaged block");
+    // At most as much ahead as a file is sure to hold.
+    let mut all: Vec<u8> = Vec::with_capacity((numbers * width).min(1 << 28));
     while all.len() < numbers * width {
         let (length, sum) = (take_u32(file, path)?, take_u32(file, path)?);
         if length as usize > 4 * BLOCK {

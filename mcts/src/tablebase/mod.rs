@@ -27,7 +27,7 @@ pub use build::{Builder, Plan, Step};
 pub use claims::{Bounds, Claim, Claims, Judged, Lead, Truth};
 pub use drawn::Drawn;
 pub use error::TableError;
-pub use file::{EXTENSION, Header, read_header};
+pub use file::{EXTENSION, Header, read_header, read_whole};
 pub use geometry::Geometry;
 pub use material::{Kinds, MAX_MEN, Material};
 pub use retrograde::{Phase, Progress};

@@ -28,7 +28,12 @@ pub struct TableSet {
     keys: [Vec<u64>; 2],
     /// Files that could not be used, each told once.
     broken: Mutex<Vec<TableError>>,
+    /// Hears of them at once.
+    tell: Option<Tell>,
 }
+
+/// Hears of a file that cannot be used.
+type Tell = Box<dyn Fn(&TableError) + Send + Sync>;
 
 #[derive(Debug)]
 struct Entry {
@@ -102,6 +107,7 @@ impl TableSet {
             men: 0,
             keys,
             broken: Mutex::default(),
+            tell: None,
         };
         for file in std::fs::read_dir(folder).map_err(failed)? {
             let path = file.map_err(failed)?.path();
@@ -169,6 +175,12 @@ impl TableSet {
         &self.geometry.kinds
     }
 
+    /// The same tables; `tell` hears of each file that turns out to be unusable, once, when it is first needed.
+    #[must_use]
+    pub fn telling(self, tell: impl Fn(&TableError) + Send + Sync + 'static) -> TableSet {
+        TableSet { tell: Some(Box::new(tell)), ..self }
+    }
+
     /// Files that turned out to be unusable since last asked.
     pub fn broken(&self) -> Vec<TableError> {
         self.broken.lock().map(|mut list| std::mem::take(&mut *list)).unwrap_or_default()
@@ -180,6 +192,9 @@ impl TableSet {
             match file::read(&self.geometry, &path, &slots.material) {
                 Ok(table) => Some(Arc::new(table)),
                 Err(error) => {
+                    if let Some(tell) = &self.tell {
+                        tell(&error);
+                    }
                     if let Ok(mut list) = self.broken.lock() {
                         list.push(error);
                     }

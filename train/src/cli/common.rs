@@ -52,6 +52,12 @@ impl Common {
     }
 }
 
+/// A word of a command line as a shell takes it for one.
+pub(crate) fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "_-./:@=+,%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) { word.into() } else { format!("'{}'", word.replace('\'', "'\\''")) }
+}
+
 /// Writes to stdout.
 pub(crate) fn print(text: &str) -> Result<()> {
     let mut out = io::stdout().lock();

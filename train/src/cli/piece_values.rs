@@ -76,7 +76,8 @@ impl Args {
         if let Some(out) = &self.out {
             return out.clone();
         }
-        let name = self.config.as_ref().and_then(|path| path.file_stem()).map(|stem| stem.to_string_lossy().into_owned());
+        let name =
+            self.config.as_ref().and_then(|path| path.file_stem()).map(|stem| stem.to_string_lossy().into_owned());
         let name = name.unwrap_or_else(|| variant.to_string());
         PathBuf::from("piece-values").join(if self.quick { name + "-quick" } else { name })
     }

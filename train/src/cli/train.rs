@@ -1,6 +1,6 @@
 //! `hexforge train`: self-play, learning, evaluation and report, on one machine.
 
-use super::common::{Common, count, note, points, rules};
+use super::common::{Common, count, note, points, quoted, rules};
 use super::error::wrong;
 use anyhow::{Context, Result};
 use hexcore::with_rules;
@@ -164,7 +164,8 @@ fn text(summary: &TrainSummary, variant: &str) -> String {
     }
     text += &format!("report: {}\n", summary.folder.join("report.html").display());
     if let Some(model) = &summary.model {
-        text += &format!("play it: hexforge play --variant {variant} --model {}\n", model.display());
+        let words = [&variant.to_string(), &model.display().to_string()].map(|word| quoted(word));
+        text += &format!("play it: hexforge play --variant {} --model {}\n", words[0], words[1]);
     }
     text
 }

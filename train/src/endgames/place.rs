@@ -52,11 +52,13 @@ pub fn find_tables<L: Layout>(rules: &Rules<L>) -> Option<PathBuf> {
     folders.into_iter().find(holds)
 }
 
-/// The tables of a folder, or of the one that is found for these rules, if there is any.
+/// The tables of a folder, or of the one that is found for these rules, if there is any. A table that turns out to be damaged
+/// when it is needed is left out, which is said on stderr.
 ///
 /// # Errors
 /// If the folder that is named cannot be used.
 pub fn open_tables<L: Layout>(rules: &Rules<L>, folder: Option<&Path>) -> Result<Option<Arc<TableSet>>, TableError> {
     let found = folder.map(Path::to_path_buf).or_else(|| find_tables(rules));
-    found.map(|folder| TableSet::open(rules, &folder).map(Arc::new)).transpose()
+    let tell = |error: &TableError| eprintln!("warning: {error}; until then it is not used");
+    found.map(|folder| TableSet::open(rules, &folder).map(|set| Arc::new(set.telling(tell)))).transpose()
 }

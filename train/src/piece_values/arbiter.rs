@@ -67,7 +67,8 @@ pub(super) fn arbitrate<L: Layout>(
         ..PlayerConfig::default()
     };
     // Rounded to what the player counts in.
-    let rounded = measured.iter().map(|(name, value)| (name.clone(), ((value * 100.0).round() / 100.0) as f32)).collect();
+    let rounded =
+        measured.iter().map(|(name, value)| (name.clone(), ((value * 100.0).round() / 100.0) as f32)).collect();
     let tournament = TournamentConfig {
         variant: config.variant.clone(),
         seed: config.seed,
@@ -86,14 +87,14 @@ pub(super) fn arbitrate<L: Layout>(
     let test = results.sprt.as_ref();
     Ok(Some(Arbitration {
         measured,
-        games: crossing.games,
-        score: crossing.score,
-        lo: crossing.score_lo,
-        hi: crossing.score_hi,
-        elo: crossing.elo,
-        elo_lo: crossing.elo_lo,
-        elo_hi: crossing.elo_hi,
-        los: crossing.los,
+        games: crossing.score.games,
+        score: crossing.score.mean,
+        lo: crossing.score.lo,
+        hi: crossing.score.hi,
+        elo: crossing.score.elo,
+        elo_lo: crossing.score.elo_lo,
+        elo_hi: crossing.score.elo_hi,
+        los: crossing.score.los,
         draws: crossing.draw_ratio,
         verdict: test.map_or(Verdict::Open, |test| test.verdict),
         llr: test.map_or(0.0, |test| test.llr),

@@ -1,6 +1,7 @@
 //! Imbalances: what one side lacks against what the other lacks.
 
 use hexcore::{BitSet, Color, Kind, Layout, Rules};
+use ndarray::Array1;
 use std::fmt;
 
 /// What the two sides of a match lack.
@@ -25,7 +26,18 @@ pub(super) fn at_start<L: Layout>(rules: &Rules<L>, kind: Kind) -> usize {
 /// The kinds that can be given as odds, pawns first, then as the variant lists them.
 pub(super) fn kinds<L: Layout>(rules: &Rules<L>) -> Vec<Kind> {
     let all = (0..rules.kinds().len()).map(Kind::new);
-    all.filter(|&kind| rules.kinds()[kind.index()].exists && kind != rules.royal() && at_start(rules, kind) > 0).collect()
+    all.filter(|&kind| rules.kinds()[kind.index()].exists && kind != rules.royal() && at_start(rules, kind) > 0)
+        .collect()
+}
+
+/// Officers of each kind at the start, in the order of [`kinds`] and followed by so many zeros, and what they are worth together by
+/// the variant's values, pawn = 1.
+pub(super) fn officers<L: Layout>(rules: &Rules<L>, zeros: usize) -> (Array1<f64>, f64) {
+    let pawn = Some(rules.value(Kind::PAWN)).filter(|v| *v > 0.0).unwrap_or(1.0);
+    let count = |kind: &Kind| if *kind == Kind::PAWN { 0.0 } else { at_start(rules, *kind) as f64 };
+    let kinds = kinds(rules);
+    let total = kinds.iter().map(|kind| count(kind) * f64::from(rules.value(*kind) / pawn)).sum();
+    (kinds.iter().map(count).chain(std::iter::repeat_n(0.0, zeros)).collect(), total)
 }
 
 /// Whether a kind of officer never leaves the color of its cell.

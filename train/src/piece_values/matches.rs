@@ -4,7 +4,7 @@
 //! One logistic regression of all pairs, `logit E[score] = sum of (difference of men) x (worth)`, puts the imbalances
 //! together; worths are given in units of the pawn's. The unit of the bootstrap is the pair, within its imbalance.
 
-use super::army::{Imbalance, at_start, bound_to_color, kinds};
+use super::army::{Imbalance, at_start, bound_to_color, kinds, officers};
 use super::config::PieceValuesConfig;
 use super::fit::{Data, Fitted, Units, Value, resampled};
 use super::record::ValueGame;
@@ -31,6 +31,9 @@ pub struct Matches {
     pub draws: f64,
     /// What each kind is worth.
     pub values: Vec<Value>,
+    /// The same in other units: an army's officers are worth together what the variant says. Not what a pawn is worth early in
+    /// a game decides these, but how officers compare with each other.
+    pub scaled: Vec<Value>,
     /// What a side has more by a whole set of men on one color of cells each (all three bishops), above the men.
     pub sets: Vec<Value>,
     /// What a pawn does to the expected score, in logits: the unit of everything.
@@ -165,11 +168,21 @@ pub(super) fn regress<L: Layout>(
 impl Regression {
     /// What each kind is worth in pawns, and each set more.
     pub(super) fn values(&self, pairs: &BTreeMap<String, Vec<Pair>>) -> Vec<Value> {
-        let about = |i: usize| {
-            let speaks = |(imbalance, x): &&(Imbalance, Array1<f64>)| x[i] != 0.0 && pairs.contains_key(&imbalance.to_string());
-            self.rows.iter().filter(speaks).map(|(imbalance, _)| pairs[&imbalance.to_string()].len() as u64).sum()
-        };
-        (0..self.names.len()).map(|i| self.fitted.ratio(&self.names[i], i, 0, about(i), LEAST)).collect()
+        let value = |i: usize| self.fitted.ratio(&self.names[i], i, 0, self.about(i, pairs), LEAST);
+        (0..self.names.len()).map(value).collect()
+    }
+
+    /// The kinds' values where all officers of an army are worth what the variant says.
+    fn scaled<L: Layout>(&self, rules: &Rules<L>, pairs: &BTreeMap<String, Vec<Pair>>) -> Vec<Value> {
+        let (men, total) = officers(rules, self.names.len() - self.kinds);
+        let value = |i: usize| self.fitted.scaled(&self.names[i], i, (&men, total), self.about(i, pairs), LEAST);
+        (0..self.kinds).map(value).collect()
+    }
+
+    /// Pairs that speak of a parameter.
+    fn about(&self, i: usize, pairs: &BTreeMap<String, Vec<Pair>>) -> u64 {
+        let speaking = self.rows.iter().filter(|(_, x)| x[i] != 0.0);
+        speaking.filter_map(|(imbalance, _)| pairs.get(&imbalance.to_string())).map(|pairs| pairs.len() as u64).sum()
     }
 }
 
@@ -217,6 +230,7 @@ impl Matches {
             effective_games: count as f64 * if within > 0.0 { alone / within } else { 2.0 },
             draws: drawn.iter().filter(|d| **d).count() as f64 / drawn.len().max(1) as f64,
             values,
+            scaled: regression.scaled(rules, &pairs),
             sets,
             pawn,
             imbalances,

@@ -164,7 +164,12 @@ fn play_matches<L: Layout>(hall: &Hall<'_, L>, player: usize) -> Result<(), Piec
 }
 
 /// What the matches so far come to, on a line.
-fn matches_so_far<L: Layout>(rules: &Rules<L>, config: &PieceValuesConfig, player: &str, games: &[ValueGame]) -> String {
+fn matches_so_far<L: Layout>(
+    rules: &Rules<L>,
+    config: &PieceValuesConfig,
+    player: &str,
+    games: &[ValueGame],
+) -> String {
     let pairs = matches::pairs(player, games);
     let values = matches::regress(rules, &pairs, ROUGH, config.seed).values(&pairs);
     let men = army::kinds(rules).len();

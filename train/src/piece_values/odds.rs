@@ -93,10 +93,7 @@ impl<'a, L: Layout> Openings<'a, L> {
         let (pos, homes) = followed(rules, moves)?;
         let chosen = [0, 1].map(|side| choose(rules, &imbalance.lacks[side], pair, rng));
         let mirrored = |cells: &[Cell]| cells.iter().map(|&cell| rules.board().flip(cell)).collect::<Vec<_>>();
-        let given = [
-            [chosen[0].clone(), mirrored(&chosen[1])],
-            [chosen[1].clone(), mirrored(&chosen[0])],
-        ];
+        let given = [[chosen[0].clone(), mirrored(&chosen[1])], [chosen[1].clone(), mirrored(&chosen[0])]];
         let start = |sides: &[Vec<Cell>; 2]| {
             let now = |home: &Cell| homes.iter().find(|(from, _)| from == home).map(|(_, at)| *at);
             let cells = sides.iter().flatten().map(now).collect::<Option<Vec<Cell>>>()?;

@@ -7,7 +7,7 @@
 //! What counts as quiet is declared here and nowhere chosen by its result: from the config's ply on, nobody is in check, and
 //! neither the last move nor the next one takes or promotes.
 
-use super::army::{at_start, bound_to_color, kinds};
+use super::army::{at_start, bound_to_color, kinds, officers};
 use super::config::PieceValuesConfig;
 use super::fit::{Data, Units, Value, resampled};
 use super::record::{OUTCOME, ValueGame};
@@ -38,6 +38,8 @@ pub struct Outcomes {
     pub white: f64,
     /// What each kind is worth.
     pub values: Vec<Value>,
+    /// The same in other units: an army's officers are worth together what the variant says.
+    pub scaled: Vec<Value>,
     /// What a side has more by a whole set of men on one color of cells each, above the men.
     pub sets: Vec<Value>,
     /// The same with more than half of the officers' worth on the board, and with less.
@@ -146,13 +148,24 @@ impl Columns {
     }
 }
 
-/// The regression of some positions: by column, its value in pawns.
+/// What a regression of positions says.
+struct Regressed {
+    /// By column, in pawns.
+    values: Vec<Value>,
+    /// By kind, where all officers of an army are worth what the variant says; nothing if kinds are split by color.
+    scaled: Vec<Value>,
+    /// A pawn's weight in logits.
+    pawn: Value,
+    effective: f64,
+}
+
+/// The regression of some positions.
 fn regress<L: Layout>(
     rules: &Rules<L>,
     columns: &Columns,
     samples: &[&Sample<L>],
     config: &PieceValuesConfig,
-) -> (Vec<Value>, Value, f64) {
+) -> Regressed {
     let names = columns.names(rules);
     let mut data = Data { x: Array2::zeros((samples.len(), names.len())), score: Array1::zeros(samples.len()) };
     let mut rows: Vec<std::ops::Range<usize>> = Vec::new();
@@ -178,7 +191,10 @@ fn regress<L: Layout>(
         (Some(independent), Some(real)) => samples.len() as f64 * (independent / real).powi(2),
         _ => 0.0,
     };
-    (values, pawn, effective)
+    let (men, total) = officers(rules, names.len().saturating_sub(columns.kinds.len()));
+    let scaled = |i: usize| fitted.scaled(&names[i], i, (&men, total), speaking(i), LEAST);
+    let scaled = if columns.by_color { Vec::new() } else { (0..columns.kinds.len()).map(scaled).collect() };
+    Regressed { values, scaled, pawn, effective }
 }
 
 impl Outcomes {
@@ -198,13 +214,13 @@ impl Outcomes {
         let sets: Vec<Kind> = kinds.iter().copied().filter(bound).collect();
         let whole = Columns { kinds: kinds.clone(), sets: sets.clone(), by_color: false };
         let all: Vec<&Sample<L>> = samples.iter().collect();
-        let (mut values, pawn, effective_positions) = regress(rules, &whole, &all, config);
+        let Regressed { mut values, scaled, pawn, effective } = regress(rules, &whole, &all, config);
         let tempo = values.pop()?;
         values.pop();
         let set_values = values.split_off(kinds.len());
         let phase = |early: bool| {
             let few: Vec<&Sample<L>> = samples.iter().filter(|s| is_early(rules, &s.position) == early).collect();
-            let mut values = if few.is_empty() { Vec::new() } else { regress(rules, &whole, &few, config).0 };
+            let mut values = if few.is_empty() { Vec::new() } else { regress(rules, &whole, &few, config).values };
             values.truncate(kinds.len());
             values
         };
@@ -212,7 +228,11 @@ impl Outcomes {
             Vec::new()
         } else {
             let columns = Columns { kinds: kinds.clone(), sets: sets.clone(), by_color: true };
-            regress(rules, &columns, &all, config).0.into_iter().filter(|v| v.kind.contains(" of color ")).collect()
+            regress(rules, &columns, &all, config)
+                .values
+                .into_iter()
+                .filter(|v| v.kind.contains(" of color "))
+                .collect()
         };
         let ours: Vec<&ValueGame> = games.iter().filter(|g| g.player == player && g.study == OUTCOME).collect();
         let share = |of: &dyn Fn(&ValueGame) -> f64| ours.iter().map(|g| of(g)).sum::<f64>() / ours.len().max(1) as f64;
@@ -222,10 +242,11 @@ impl Outcomes {
             player: player.into(),
             games: numbers.len() as u64,
             positions: samples.len() as u64,
-            effective_positions,
+            effective_positions: effective,
             draws: share(&|g| f64::from(u8::from(g.score > 1e-6 && g.score < 1.0 - 1e-6))),
             white: share(&|g| g.score),
             values,
+            scaled,
             sets: set_values,
             phases: [phase(true), phase(false)],
             colors,
@@ -261,13 +282,9 @@ pub(super) fn replayed<L: Layout>(
 
 /// The values of some positions, for tests.
 #[cfg(test)]
-pub(super) fn values_of<L: Layout>(
-    rules: &Rules<L>,
-    config: &PieceValuesConfig,
-    samples: &[Sample<L>],
-) -> Vec<Value> {
+pub(super) fn values_of<L: Layout>(rules: &Rules<L>, config: &PieceValuesConfig, samples: &[Sample<L>]) -> Vec<Value> {
     let columns = Columns { kinds: kinds(rules), sets: Vec::new(), by_color: false };
-    let mut values = regress(rules, &columns, &samples.iter().collect::<Vec<_>>(), config).0;
+    let mut values = regress(rules, &columns, &samples.iter().collect::<Vec<_>>(), config).values;
     values.truncate(columns.kinds.len());
     values
 }

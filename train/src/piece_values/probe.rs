@@ -140,7 +140,8 @@ impl Probes {
             let ends = (n > 0 && (*kind == Kind::PAWN || within > 0.0)).then_some([mean - reach, mean + reach]);
             let mut value = Value::of(name, mean, ends, n, LEAST_NETS);
             if !value.established && n > 0 && n < LEAST_NETS {
-                value.reason = format!("{n} of the {LEAST_NETS} independently trained nets that would show their spread");
+                value.reason =
+                    format!("{n} of the {LEAST_NETS} independently trained nets that would show their spread");
             }
             values.push(value);
             spread.push((n > 1).then_some(between * (n as f64).sqrt()));

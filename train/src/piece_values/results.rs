@@ -37,6 +37,8 @@ pub struct Results {
     pub tables: Vec<Table>,
     /// What each method says, by player where it has one.
     pub columns: Vec<Column>,
+    /// The same in other units: the officers of an army are worth together what the variant says.
+    pub scaled: Vec<Column>,
     /// How far each method is from each table.
     pub comparisons: Vec<Comparison>,
     /// Where two methods cannot both be right.
@@ -131,6 +133,7 @@ impl Results {
             kinds: kinds.iter().map(name).collect(),
             tables: std::iter::once(own).chain(others).collect(),
             columns: Vec::new(),
+            scaled: Vec::new(),
             comparisons: Vec::new(),
             disagreements: Vec::new(),
             matches: Vec::new(),
@@ -151,32 +154,14 @@ impl Results {
         let outcomes = self.outcomes.iter().map(|o| column("outcomes", Some(&o.player), &o.values));
         let nets = self.probes.iter().map(|p| column("nets", None, &p.values));
         self.columns = matches.chain(outcomes).chain(nets).collect();
-        for (i, kind) in self.kinds.iter().enumerate().skip(1) {
-            for column in &self.columns {
-                let Some((value, error)) = known(&column.values[i]) else { continue };
-                for table in &self.tables {
-                    let Some(published) = table.values[i] else { continue };
-                    self.comparisons.push(Comparison {
-                        kind: kind.clone(),
-                        column: column.name(),
-                        table: table.name.clone(),
-                        published,
-                        z: (value - published) / error,
-                    });
-                }
-            }
-            for (a, first) in self.columns.iter().enumerate() {
-                for second in &self.columns[a + 1..] {
-                    let (x, y) = (&first.values[i], &second.values[i]);
-                    let (Some((vx, ex)), Some((vy, ey))) = (known(x), known(y)) else { continue };
-                    let z = (vx - vy) / ex.hypot(ey);
-                    if z.abs() > Z {
-                        let said = |column: &Column, value: &Value| format!("{} {value}", column.name());
-                        let between = [said(first, x), said(second, y)];
-                        self.disagreements.push(Disagreement { kind: kind.clone(), between, z });
-                    }
-                }
-            }
+        let matches = self.matches.iter().map(|m| column("matches, scaled", Some(&m.player), &m.scaled));
+        let outcomes = self.outcomes.iter().map(|o| column("outcomes, scaled", Some(&o.player), &o.scaled));
+        self.scaled = matches.chain(outcomes).collect();
+        for i in 1..self.kinds.len() {
+            let all = [&self.columns, &self.scaled];
+            self.comparisons
+                .extend(all.into_iter().flat_map(|columns| against_tables(&self.kinds[i], i, columns, &self.tables)));
+            self.disagreements.extend(all.into_iter().flat_map(|columns| contradictions(&self.kinds[i], i, columns)));
         }
     }
 
@@ -184,6 +169,42 @@ impl Results {
     pub fn json(&self) -> String {
         serde_json::to_string_pretty(self).unwrap_or_else(|error| format!("{{\"error\": \"{error}\"}}"))
     }
+}
+
+/// How far what methods say of a kind is from what tables say.
+fn against_tables(kind: &str, i: usize, columns: &[Column], tables: &[Table]) -> Vec<Comparison> {
+    let mut found = Vec::new();
+    for column in columns {
+        let Some((value, error)) = known(&column.values[i]) else { continue };
+        for table in tables {
+            let Some(published) = table.values[i] else { continue };
+            found.push(Comparison {
+                kind: kind.into(),
+                column: column.name(),
+                table: table.name.clone(),
+                published,
+                z: (value - published) / error,
+            });
+        }
+    }
+    found
+}
+
+/// Where two of these methods cannot both be right.
+fn contradictions(kind: &str, i: usize, columns: &[Column]) -> Vec<Disagreement> {
+    let mut found = Vec::new();
+    for (a, first) in columns.iter().enumerate() {
+        for second in &columns[a + 1..] {
+            let (x, y) = (&first.values[i], &second.values[i]);
+            let (Some((vx, ex)), Some((vy, ey))) = (known(x), known(y)) else { continue };
+            let z = (vx - vy) / ex.hypot(ey);
+            if z.abs() > Z {
+                let said = |column: &Column, value: &Value| format!("{} {value}", column.name());
+                found.push(Disagreement { kind: kind.into(), between: [said(first, x), said(second, y)], z });
+            }
+        }
+    }
+    found
 }
 
 /// An established value with its standard error.

@@ -195,11 +195,13 @@ fn outcomes_recover_the_values_that_made_them() {
 /// Glinski's game with one rook under another name, and in a corner of each side a stone that cannot move: its leap leads
 /// from one end of the longest file to the other.
 fn constructed() -> String {
-    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../configs/variants/glinski.toml")).unwrap();
+    let text =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../configs/variants/glinski.toml")).unwrap();
     let rook = text.find("[[piece]]\nname = \"rook\"").unwrap();
     let end = rook + 2 + text[rook + 2..].find("[[piece]]").unwrap();
     let castle = text[rook..end].replace("\"rook\"", "\"castle\"").replace("\"R\"", "\"C\"");
-    let stone = "[[piece]]\nname = \"stone\"\nletter = \"S\"\nvalue = 0\nmoves = [{ vectors = [[0, 20]], max = 1 }]\n\n";
+    let stone =
+        "[[piece]]\nname = \"stone\"\nletter = \"S\"\nvalue = 0\nmoves = [{ vectors = [[0, 20]], max = 1 }]\n\n";
     let text = text[..rook].to_string() + &castle + stone + &text[rook..];
     let start = text.lines().find(|line| line.starts_with("start = ")).unwrap();
     let changed = start.replace("/r5r/", "/r5c/").replace("/11/", "/s10/").replace("1PRNQBKNRP1 ", "SPRNQBKNCP1 ");

@@ -43,7 +43,10 @@ impl TournamentFolder {
     /// # Errors
     /// A folder with something else in it or with a tournament of another config (each key is named), another process
     /// there, or the system's refusal.
-    pub fn open(root: &Path, config: &TournamentConfig) -> Result<(Self, Journal<GameRecord>, Logged<GameRecord>), TournamentError> {
+    pub fn open(
+        root: &Path,
+        config: &TournamentConfig,
+    ) -> Result<(Self, Journal<GameRecord>, Logged<GameRecord>), TournamentError> {
         fs::create_dir_all(root).map_err(TournamentError::io(root))?;
         let file = root.join(CONFIG);
         if file.exists() {

@@ -25,18 +25,18 @@ mod standing;
 mod text;
 
 pub use adjudication::{Adjudicator, Decided};
-pub(crate) use game::play;
-pub(crate) use roster::judge;
 pub use config::{
     AdjudicationConfig, CheckpointsConfig, DrawRule, Format, OpeningConfig, PlayerConfig, RatingConfig, ScoreRule,
     SprtConfig, TournamentConfig,
 };
 pub use error::TournamentError;
 pub use folder::{LOG, TournamentFolder};
+pub(crate) use game::play;
 pub use openings::{Book, Opening};
 pub use record::{GameKey, GameRecord, Use, result};
 pub use results::{Results, TestResult};
 pub use roster::Roster;
+pub(crate) use roster::judge;
 pub use schedule::{Pairing, pairings};
 pub use seat::{Seat, Thought};
 pub use sprt::TestRun;

@@ -32,7 +32,11 @@ fn a_measurement_prints_json_and_goes_on() {
     assert_eq!(games(out), 32);
     // More pairs: what has been played is not played again.
     let more = hexforge(&["piece-values", &config, "--out", out, "--set", "matches.pairs=5"]);
-    assert!(more.text().contains("In brackets: not established") && more.text().contains("Arbiter:"), "{}", more.stdout);
+    assert!(
+        more.text().contains("In brackets: not established") && more.text().contains("Arbiter:"),
+        "{}",
+        more.stdout
+    );
     assert_eq!(games(out), 38);
     // Another seed is another measurement.
     let other = hexforge(&["piece-values", &config, "--out", out, "--seed", "2"]);

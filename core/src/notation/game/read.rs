@@ -67,7 +67,9 @@ impl<'a, 'r, L: Layout> Reader<'a, 'r, L> {
             && tag != last
         {
             let [tag, told] = [tag, last].map(|score| self.rules.result_text(Some(score)));
-            return Err(place.error(format!("the result is told as {told}, but as {tag} in the tag: expected the same")));
+            return Err(
+                place.error(format!("the result is told as {told}, but as {tag} in the tag: expected the same"))
+            );
         }
         // The tag stands in for a last word that is missing.
         read.white_score = self.agreed(&read.game, told.or(head.result))?;
@@ -143,7 +145,9 @@ impl<'a, 'r, L: Layout> Reader<'a, 'r, L> {
             return Ok(());
         }
         let (told, name) = (excerpt(value), &self.rules.variant.name);
-        Err(place.error(format!("a game by the rules {told}, but those of `{name}` are {ours}: expected the file it was played by")))
+        Err(place.error(format!(
+            "a game by the rules {told}, but those of `{name}` are {ours}: expected the file it was played by"
+        )))
     }
 
     fn result(&self, text: &str, place: Place) -> Result<Told, GameTextError> {

@@ -2,7 +2,7 @@
 
 use crate::cli::common::Common;
 use anyhow::Result;
-use hexmcts::tablebase::read_header;
+use hexmcts::tablebase::read_whole;
 use serde::Serialize;
 use std::path::Path;
 
@@ -21,7 +21,7 @@ struct Report {
 }
 
 pub(super) fn table(path: &Path, common: &Common) -> Result<()> {
-    let header = read_header(path)?;
+    let header = read_whole(path)?;
     let report = Report {
         kind: "table",
         variant: header.variant,

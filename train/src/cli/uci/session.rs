@@ -8,7 +8,7 @@ use anyhow::Result;
 use hexcore::{AnyRules, Game, Layout, Move, Rules, excerpt};
 use hexmcts::{Decision, Limits};
 use hextrain::draw::{Ink, Marks, Scene, terminal};
-use hextrain::player::{Engine, EngineConfig, EngineError};
+use hextrain::player::{Engine, EngineConfig};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::thread::{self, Scope, ScopedJoinHandle};
@@ -121,11 +121,12 @@ impl<'env, L: Layout> Session<'_, 'env, '_, L> {
                 ..EngineConfig::default()
             };
             let engine = match Engine::new(&options.spec(), self.rules, &config) {
-                Err(error @ EngineError::NoModel { .. }) => {
+                Ok(engine) => engine,
+                // A program that asks for a move waits for one, whatever it has set.
+                Err(error) => {
                     complain(format!("{error}: {FALLBACK} plays"))?;
                     Engine::new(&FALLBACK, self.rules, &config)?
                 }
-                other => other?,
             };
             if options.threads > 1 && !engine.has_net() {
                 complain(format!("{} thinks on one thread: only a net's search uses more", engine.name()))?;

@@ -32,7 +32,9 @@ fn mistakes_are_named_with_their_lines() {
     ] {
         assert!(message.contains(part), "{part} in {message}");
     }
-    assert!(problems("[[published]]\nname = \"x\"\nvalues = { pegasus = 8 }\n").contains("has no pegasus: expected one of"));
+    assert!(
+        problems("[[published]]\nname = \"x\"\nvalues = { pegasus = 8 }\n").contains("has no pegasus: expected one of")
+    );
     assert!(problems("[probe]\nnet = \"a\"\n").contains("line 2"));
     assert!(problems("[outcome]\ngames = 0\n[probe]\nnets = [\"small\"]\n").contains("probe.nets"));
     assert!(problems("bootstrap = 5\n").contains("bootstrap: is 5, expected 100"));

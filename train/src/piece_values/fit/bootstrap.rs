@@ -55,6 +55,22 @@ impl Fitted {
         Value::new(kind, ratio(&self.b), self.samples.iter().map(ratio).collect(), units, least)
     }
 
+    /// A parameter in such units that an army of so many men of each parameter is worth `total`.
+    pub(in crate::piece_values) fn scaled(
+        &self,
+        kind: &str,
+        of: usize,
+        (men, total): (&Array1<f64>, f64),
+        units: u64,
+        least: u64,
+    ) -> Value {
+        let scaled = |b: &Array1<f64>| {
+            let army = men.dot(b);
+            if army > 0.0 { b[of] * total / army } else { f64::INFINITY }
+        };
+        Value::new(kind, scaled(&self.b), self.samples.iter().map(scaled).collect(), units, least)
+    }
+
     /// A parameter as it is.
     pub(in crate::piece_values) fn plain(&self, kind: &str, of: usize, units: u64, least: u64) -> Value {
         Value::new(kind, self.b[of], self.samples.iter().map(|b| b[of]).collect(), units, least)

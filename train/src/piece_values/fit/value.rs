@@ -95,7 +95,8 @@ mod tests {
     #[test]
     fn samples_without_a_pawn_widen_the_interval_until_it_is_open() {
         let with = |strange: usize| {
-            let samples = (0..1000).map(|i| if (480..480 + strange).contains(&i) { f64::INFINITY } else { i as f64 }).collect();
+            let samples =
+                (0..1000).map(|i| if (480..480 + strange).contains(&i) { f64::INFINITY } else { i as f64 }).collect();
             Value::new("rook", 500.0, samples, 500, 100)
         };
         let widths = [0, 10, 40].map(with).map(|v| v.hi.unwrap() - v.lo.unwrap());

@@ -17,8 +17,7 @@ fn number(x: Option<f64>) -> String {
 
 /// One line a value: what was measured, by which method and player.
 pub(in crate::piece_values) fn values(results: &Results) -> String {
-    let header =
-        ["method", "player", "part", "kind", "value", "lo", "hi", "units", "established", "reason"];
+    let header = ["method", "player", "part", "kind", "value", "lo", "hi", "units", "established", "reason"];
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut add = |method: &str, player: &str, part: &str, values: &[Value]| {
         for v in values {
@@ -53,11 +52,13 @@ pub(in crate::piece_values) fn values(results: &Results) -> String {
     }
     for m in &results.matches {
         add("matches", &m.player, "all", &m.values);
+        add("matches", &m.player, "scaled", &m.scaled);
         add("matches", &m.player, "set", &m.sets);
         add("matches", &m.player, "logit of a pawn", std::slice::from_ref(&m.pawn));
     }
     for o in &results.outcomes {
         add("outcomes", &o.player, "all", &o.values);
+        add("outcomes", &o.player, "scaled", &o.scaled);
         add("outcomes", &o.player, "set", &o.sets);
         add("outcomes", &o.player, "opening", &o.phases[0]);
         add("outcomes", &o.player, "endgame", &o.phases[1]);

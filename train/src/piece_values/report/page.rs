@@ -25,7 +25,10 @@ const METHODS: [(&str, &str); 4] = [
         "How much the logit of a net's expected score changes when a man is taken off the board, in units of the same for \
          pawns. The interval has the spread of independently trained nets in it, for which three are the least.",
     ),
-    ("Arbiter", "An alpha-beta that counts men by the values of the matches against the same one with the variant's values."),
+    (
+        "Arbiter",
+        "An alpha-beta that counts men by the values of the matches against the same one with the variant's values.",
+    ),
 ];
 
 /// The page.
@@ -41,7 +44,10 @@ pub(in crate::piece_values) fn page(results: &Results, config: &PieceValuesConfi
     put_verdicts(&mut html, results);
     put(
         &mut html,
-        format_args!("<div class=\"charts\" style=\"margin-top:14px\"><div class=\"card chart wide\">{}</div></div>\n", plot(results, false)),
+        format_args!(
+            "<div class=\"charts\" style=\"margin-top:14px\"><div class=\"card chart wide\">{}</div></div>\n",
+            plot(results, false)
+        ),
     );
     put_values(&mut html, results);
     put_comparisons(&mut html, results);
@@ -127,15 +133,23 @@ fn put_verdicts(html: &mut String, results: &Results) {
 }
 
 fn put_values(html: &mut String, results: &Results) {
-    let published = results.tables.iter().map(|t| t.name.clone());
-    let header: Vec<String> =
-        std::iter::once("kind".to_string()).chain(published).chain(results.columns.iter().map(Column::name)).collect();
-    let rows = results.kinds.iter().enumerate().map(|(i, kind)| {
-        let published = results.tables.iter().map(|t| t.values[i].map_or("-".into(), |v| format!("{v:.2}")));
-        let measured = results.columns.iter().map(|c| shown(&c.values[i]));
-        std::iter::once(kind.clone()).chain(published).chain(measured).collect()
-    });
-    table(html, "Values, in pawns; in brackets: not established", &header, rows);
+    for (columns, title) in [
+        (&results.columns, "Values, in pawns; in brackets: not established"),
+        (&results.scaled, "The same where the officers of an army are worth together what the variant says"),
+    ] {
+        if columns.is_empty() {
+            continue;
+        }
+        let published = results.tables.iter().map(|t| t.name.clone());
+        let header: Vec<String> =
+            std::iter::once("kind".to_string()).chain(published).chain(columns.iter().map(Column::name)).collect();
+        let rows = results.kinds.iter().enumerate().map(|(i, kind)| {
+            let published = results.tables.iter().map(|t| t.values[i].map_or("-".into(), |v| format!("{v:.2}")));
+            let measured = columns.iter().map(|c| shown(&c.values[i]));
+            std::iter::once(kind.clone()).chain(published).chain(measured).collect()
+        });
+        table(html, title, &header, rows);
+    }
 }
 
 fn put_comparisons(html: &mut String, results: &Results) {
@@ -168,10 +182,16 @@ fn put_matches(html: &mut String, m: &Matches) {
             a.chi_square, a.degrees, a.probability, m.pawn
         ),
     );
-    m.sets.iter().for_each(|set| put(html, format_args!(" {}: {} pawns above its men.", escape(&set.kind), shown(set))));
+    m.sets
+        .iter()
+        .for_each(|set| put(html, format_args!(" {}: {} pawns above its men.", escape(&set.kind), shown(set))));
     html.push_str("</p>\n");
     let homes = |home: &HomeResult| {
-        vec![home.home.clone(), home.pairs.to_string(), format!("{:+.3} ± {:.3}", home.score, crate::arena::Z * home.error)]
+        vec![
+            home.home.clone(),
+            home.pairs.to_string(),
+            format!("{:+.3} ± {:.3}", home.score, crate::arena::Z * home.error),
+        ]
     };
     if !m.pawns.is_empty() {
         let title = format!("Which pawn was given ({})", m.player);

@@ -40,7 +40,9 @@ pub(in crate::piece_values) fn plot(results: &Results, alone: bool) -> String {
     if alone {
         put(
             &mut svg,
-            format_args!("<style>{STYLE}</style><rect width=\"{WIDTH}\" height=\"{height:.0}\" fill=\"var(--paper)\"/>"),
+            format_args!(
+                "<style>{STYLE}</style><rect width=\"{WIDTH}\" height=\"{height:.0}\" fill=\"var(--paper)\"/>"
+            ),
         );
     }
     put(

@@ -44,21 +44,29 @@ impl Results {
         let unit = self.kinds.first().map_or("", String::as_str);
         let quick = if self.quick { ", quick mode: wide intervals" } else { "" };
         writeln!(text, "{}: what men are worth, {unit} = 1, 95 % intervals{quick}\n", self.title)?;
-        let tables = self.tables.iter().map(|table| table.name.clone());
-        let header = std::iter::once(String::new()).chain(tables).chain(self.columns.iter().map(Column::name));
-        let mut rows: Vec<Vec<String>> = vec![header.collect()];
-        for (i, kind) in self.kinds.iter().enumerate() {
-            let published = self.tables.iter().map(|t| t.values[i].map_or("-".into(), |v| format!("{v:.2}")));
-            let measured = self.columns.iter().map(|c| shown(&c.values[i]));
-            rows.push(std::iter::once(kind.clone()).chain(published).chain(measured).collect());
+        self.put_columns(text, &self.columns)?;
+        if !self.scaled.is_empty() {
+            writeln!(text, "\nThe same where the officers of an army are worth together what the variant says:\n")?;
+            self.put_columns(text, &self.scaled)?;
         }
-        put_rows(text, &rows)?;
         let open: Vec<String> = self.columns.iter().flat_map(open_values).collect();
         if !open.is_empty() {
             writeln!(text, "\nIn brackets: not established.")?;
             open.iter().try_for_each(|line| writeln!(text, "  {line}"))?;
         }
         Ok(())
+    }
+
+    fn put_columns(&self, text: &mut String, columns: &[Column]) -> fmt::Result {
+        let tables = self.tables.iter().map(|table| table.name.clone());
+        let header = std::iter::once(String::new()).chain(tables).chain(columns.iter().map(Column::name));
+        let mut rows: Vec<Vec<String>> = vec![header.collect()];
+        for (i, kind) in self.kinds.iter().enumerate() {
+            let published = self.tables.iter().map(|t| t.values[i].map_or("-".into(), |v| format!("{v:.2}")));
+            let measured = columns.iter().map(|c| shown(&c.values[i]));
+            rows.push(std::iter::once(kind.clone()).chain(published).chain(measured).collect());
+        }
+        put_rows(text, &rows)
     }
 
     fn put_details(&self, text: &mut String) -> fmt::Result {
@@ -138,7 +146,7 @@ impl Results {
                 });
                 writeln!(text, "  {}: {}", table.name, kinds.collect::<Vec<_>>().join("; "))?;
             }
-            let names: Vec<String> = self.columns.iter().map(Column::name).collect();
+            let names: Vec<String> = self.columns.iter().chain(&self.scaled).map(Column::name).collect();
             writeln!(text, "  (by {})", names.join(", "))?;
         }
         for d in &self.disagreements {
