@@ -24,7 +24,7 @@ impl<L: Layout> Rules<L> {
                 ));
             }
             let gone = L::Set::of(cell);
-            next.sets.as_mut().iter_mut().for_each(|set| *set = *set & !gone);
+            next.sets.as_mut().iter_mut().for_each(|set| *set &= !gone);
             self.sides.iter().for_each(|side| next.rights.0 &= side.rights_kept[cell]);
         }
         next.hash = self.full_hash(&next);

@@ -105,12 +105,15 @@ impl<'a, L: Layout> Openings<'a, L> {
     }
 }
 
+/// Where a man began, and where it stands now.
+type Homes = Vec<(Cell, Cell)>;
+
 /// The position after an opening in which nothing was taken, castled or promoted, and where each man that began somewhere
 /// stands now.
-fn followed<L: Layout>(rules: &Rules<L>, moves: &[Move]) -> Option<(Position<L>, Vec<(Cell, Cell)>)> {
+fn followed<L: Layout>(rules: &Rules<L>, moves: &[Move]) -> Option<(Position<L>, Homes)> {
     let mut game = Game::new(rules);
     let occupied = hexcore::BitSet::cells(game.position().occupied());
-    let mut homes: Vec<(Cell, Cell)> = occupied.map(|cell| (cell, cell)).collect();
+    let mut homes: Homes = occupied.map(|cell| (cell, cell)).collect();
     for &m in moves {
         let quiet = matches!(m.special(), Special::None | Special::Advance | Special::Leap);
         if !quiet || m.promotion().is_some() || rules.is_capture(game.position(), m) {

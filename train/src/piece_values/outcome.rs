@@ -180,9 +180,8 @@ fn regress<L: Layout>(
     // Games in which a kind was ever uneven.
     let speaks = |rows: &std::ops::Range<usize>, column: usize| rows.clone().any(|i| data.x[[i, column]] != 0.0);
     let speaking = |column: usize| rows.iter().filter(|rows| speaks(rows, column)).count() as u64;
-    let games = rows.len();
-    let alone = Units { rows: (0..samples.len()).map(|i| i..i + 1).collect(), strata: vec![0..samples.len()] };
-    let by_game = Units { rows: rows.clone(), strata: vec![0..games] };
+    let alone = Units::of((0..samples.len()).map(|i| i..i + 1).collect());
+    let by_game = Units::of(rows.clone());
     let fitted = resampled(&data, &by_game, config.bootstrap, config.seed);
     let values = (0..names.len()).map(|i| fitted.ratio(&names[i], i, 0, speaking(i), LEAST)).collect();
     let pawn = fitted.plain("pawn", 0, speaking(0), LEAST);

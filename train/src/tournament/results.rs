@@ -189,10 +189,12 @@ impl Results {
                 let [asked, other] = [asked, ratings.anchor].map(|player| roster.name(player));
                 format!("{asked} has won, or lost, every game against most others and is no measure for them: {other} is the anchor")
             }),
-            white_advantage: [advantage.elo, advantage.interval.lo, advantage.interval.hi].map(finite),
+            white_advantage: [advantage.elo, advantage.interval.lo, advantage.interval.hi]
+                .map(|elo| finite(elo).filter(|elo| elo.abs() < MOST_ELO)),
             draws_between_equals: ratings.draws,
             dispersion: ratings.dispersion,
-            white_score: counted.iter().map(|game| game.score).sum::<f64>() / number,
+            // An empty sum is -0.
+            white_score: (counted.iter().map(|game| game.score).sum::<f64>() + 0.0) / number,
             draw_ratio: counted.iter().filter(|game| (1e-6..1.0 - 1e-6).contains(&game.score)).count() as f64 / number,
             plies: counted.iter().map(|game| game.plies()).sum::<usize>() as f64 / number,
             terminations,
@@ -226,6 +228,9 @@ impl Results {
 }
 
 /// None for what JSON cannot hold.
+/// Few games leave the first-move advantage open; what is beyond this stands for nothing.
+const MOST_ELO: f64 = 4000.0;
+
 pub(super) fn finite(x: f64) -> Option<f64> {
     x.is_finite().then_some(x)
 }

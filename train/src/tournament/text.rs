@@ -70,7 +70,8 @@ impl Results {
             let mut row = vec![format!("{}", i + 1), s.name.clone(), rating(s), interval];
             let Score { games, wins, draws, losses, mean, .. } = s.score;
             row.extend([games, wins, draws, losses].map(|n| n.to_string()));
-            row.extend([mean, s.as_white, s.as_black].map(|x| format!("{x:.3}")));
+            let share = |x: f64| if games == 0 { "-".into() } else { format!("{x:.3}") };
+            row.extend([mean, s.as_white, s.as_black].map(share));
             if points {
                 row.push(format!("{:.1}", s.points));
             }

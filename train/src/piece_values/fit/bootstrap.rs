@@ -23,6 +23,14 @@ pub(in crate::piece_values) struct Units {
     pub(in crate::piece_values) strata: Vec<Range<usize>>,
 }
 
+impl Units {
+    /// Units of one stratum.
+    pub(in crate::piece_values) fn of(rows: Vec<Range<usize>>) -> Units {
+        let all = 0..rows.len();
+        Units { rows, strata: std::iter::once(all).collect() }
+    }
+}
+
 /// Fits, and fits again to `samples` draws of the units within their strata (Efron and Tibshirani, An introduction to the
 /// bootstrap, 1993, chapters 8 and 9).
 pub(in crate::piece_values) fn resampled(data: &Data, units: &Units, samples: u32, seed: u64) -> Fitted {
