@@ -118,7 +118,6 @@ impl<'env, L: Layout> Session<'_, 'env, '_, L> {
                 memory: options.hash,
                 threads: options.threads as usize,
                 tables: options.tables.clone(),
-                ..EngineConfig::default()
             };
             let engine = match Engine::new(&options.spec(), self.rules, &config) {
                 Err(error @ EngineError::NoModel { .. }) => {
