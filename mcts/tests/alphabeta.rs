@@ -9,6 +9,7 @@ use hexcore::{
     AnyRules, Game, Layout, Move, MoveList, Position, Rules, variant::Stalemate, variant::builtin, with_rules,
 };
 use hexmcts::{AlphaBeta, AlphaBetaConfig, Limits, Material, Player, balance, gain};
+use std::collections::HashMap;
 
 const MATE: i32 = 30_000;
 
@@ -16,8 +17,15 @@ fn noiseless(depth: u32) -> AlphaBetaConfig {
     AlphaBetaConfig { noise: 0, ..AlphaBetaConfig::at_depth(depth) }
 }
 
-/// Minimax without bounds, tables or order; the quiescence under it with bounds, which change no value.
-fn minimax<L: Layout>(rules: &Rules<L>, line: &mut Vec<Position<L>>, depth: u32, ply: i32) -> i32 {
+/// Between what the values of quiet positions lie: they depend on neither depth nor line, so that one answer does for all.
+type Quiet = HashMap<u64, [i32; 2]>;
+
+/// Of more quiet positions the values are not worth their time: some positions of many captures would take a minute.
+const MOST_QUIET: usize = 200_000;
+
+/// Minimax without bounds, tables or order; the quiescence under it with bounds and a memory, which change no value. It means
+/// nothing once there are too many quiet positions.
+fn minimax<L: Layout>(rules: &Rules<L>, line: &mut Vec<Position<L>>, depth: u32, ply: i32, known: &mut Quiet) -> i32 {
     let pos = line[line.len() - 1];
     let earlier = &line[..line.len() - 1];
     if ply > 0 && earlier.iter().any(|p| p.hash() == pos.hash()) {
@@ -26,8 +34,10 @@ fn minimax<L: Layout>(rules: &Rules<L>, line: &mut Vec<Position<L>>, depth: u32,
     let mut list = MoveList::new();
     rules.legal_moves(&pos, &mut list);
     if depth == 0 {
-        let quiet = quiesce(rules, &pos, -MATE, MATE);
-        return if list.is_empty() && rules.in_check(&pos) { ply - MATE } else { quiet };
+        if list.is_empty() && rules.in_check(&pos) {
+            return ply - MATE;
+        }
+        return quiesce(rules, &pos, -MATE, MATE, known);
     }
     if let Some(outcome) = rules.ending(&pos, !list.is_empty()) {
         return match rules.score(outcome, pos.side()) {
@@ -37,48 +47,74 @@ fn minimax<L: Layout>(rules: &Rules<L>, line: &mut Vec<Position<L>>, depth: u32,
             other => panic!("score {other}"),
         };
     }
-    let child = |m: Move, line: &mut Vec<Position<L>>| {
+    let child = |&m: &Move| {
         line.push(rules.played(&pos, m));
-        let score = -minimax(rules, line, depth - 1, ply + 1);
+        let score = -minimax(rules, line, depth - 1, ply + 1, known);
         line.pop();
         score
     };
-    list.iter().map(|&m| child(m, line)).max().unwrap()
+    list.iter().map(child).max().unwrap()
 }
 
-fn quiesce<L: Layout>(rules: &Rules<L>, pos: &Position<L>, mut alpha: i32, beta: i32) -> i32 {
+fn quiesce<L: Layout>(rules: &Rules<L>, pos: &Position<L>, alpha: i32, beta: i32, known: &mut Quiet) -> i32 {
+    if known.len() >= MOST_QUIET {
+        return 0;
+    }
+    let [least, most] = known.get(&pos.hash()).copied().unwrap_or([-MATE, MATE]);
+    if least >= beta || least == most {
+        return least;
+    }
+    if most <= alpha {
+        return most;
+    }
     let mut best = (100.0 * balance(rules, pos)).round() as i32;
     let mut list = MoveList::new();
     rules.captures(pos, &mut list);
-    list.sort_by(|&a, &b| gain(rules, pos, b).total_cmp(&gain(rules, pos, a)));
-    for &m in list.iter() {
+    let mut moves: Vec<(f32, Move)> = list.iter().map(|&m| (gain(rules, pos, m), m)).collect();
+    moves.sort_by(|a, b| b.0.total_cmp(&a.0));
+    for (_, m) in moves {
         if best >= beta {
             break;
         }
-        alpha = alpha.max(best);
-        best = best.max(-quiesce(rules, &rules.played(pos, m), -beta, -alpha));
+        best = best.max(-quiesce(rules, &rules.played(pos, m), -beta, -alpha.max(best), known));
+    }
+    let bounds = known.entry(pos.hash()).or_insert([-MATE, MATE]);
+    if best > alpha {
+        bounds[0] = best;
+    }
+    if best < beta {
+        bounds[1] = best;
     }
     best
 }
 
 #[test]
 fn the_value_is_plain_minimaxs() {
-    for (variant, depths) in [("glinski", 3), ("round", 2), ("rex", 2)] {
+    // Three plies where most men are gone.
+    let games = [(6, 2), (20, 2), (120, 2), (400, 3)];
+    let mut compared = [0; 3];
+    for variant in ["glinski", "round", "rex"] {
         with_rules!(&rules(variant), rules => {
             for seed in 0..3 {
-                for plies in [6, 20, 120] {
+                for (plies, depths) in games {
                     let game = random_game(rules, seed, plies);
-                    for depth in 1..=if plies == 120 { depths } else { 2 } {
+                    let mut known = Quiet::new();
+                    for depth in 1..=depths {
                         // The table may know a position more deeply than asked: a small one hardly ever does.
                         let config = AlphaBetaConfig { table_bits: 4, ..noiseless(depth) };
                         let decision = AlphaBeta::new(config, 0).unwrap().choose(&game, &Limits::infinite()).unwrap();
-                        let wanted = minimax(rules, &mut game.positions().to_vec(), depth, 0);
+                        let wanted = minimax(rules, &mut game.positions().to_vec(), depth, 0, &mut known);
+                        if known.len() >= MOST_QUIET {
+                            break;
+                        }
+                        compared[depth as usize - 1] += 1;
                         assert_eq!(decision.lines[0].centipawns, Some(wanted), "{variant} {} depth {depth}", rules.fen(game.position()));
                     }
                 }
             }
         });
     }
+    assert!(compared[0] >= 30 && compared[1] >= 24 && compared[2] >= 5, "{compared:?}");
 }
 
 #[test]
