@@ -9,6 +9,8 @@ const PER_KIND: usize = 3;
 const MOST_MEN: usize = 5;
 /// A man more in a counterweight costs as much as this distance from level, in pawns: few men disturb a position less.
 const PER_MAN: f64 = 0.2;
+/// No counterweight is further from level, in pawns, as long as there is a nearer one.
+const MOST_OFF: f64 = 2.0;
 /// So many pawns are given at once, at most, to see what a pawn is worth and whether two are worth twice as much.
 const MOST_PAWNS: usize = 3;
 
@@ -43,17 +45,21 @@ pub(super) fn plan<L: Layout>(rules: &Rules<L>, value: &dyn Fn(Kind) -> f64) -> 
 /// Men whose worth together comes near a value: the best first, each later one with another heaviest man or without pawns
 /// where the others have some, as long as there are such.
 fn counterweights(lighter: &[(Kind, f64, usize)], value: f64) -> Vec<Vec<Kind>> {
-    let mut all: Vec<(f64, Vec<Kind>)> = Vec::new();
+    let mut all: Vec<Weight> = Vec::new();
     combine(lighter, value, &mut Vec::new(), &mut all);
-    all.sort_by(|a, b| a.0.total_cmp(&b.0).then_with(|| a.1.len().cmp(&b.1.len())));
+    let cost = |weight: &Weight| weight.off + PER_MAN * weight.men.len() as f64;
+    all.sort_by(|a, b| cost(a).total_cmp(&cost(b)).then_with(|| a.men.len().cmp(&b.men.len())));
+    // The best there is, however far off.
+    let nearest = all.first().map_or(0.0, |best| best.off);
+    all.retain(|weight| weight.off <= MOST_OFF.max(nearest));
     let heaviest = |men: &[Kind]| men.last().copied();
     let mut chosen: Vec<Vec<Kind>> = Vec::new();
-    for (_, men) in &all {
+    for Weight { men, .. } in &all {
         if chosen.iter().all(|other| heaviest(other) != heaviest(men)) {
             chosen.push(men.clone());
         }
     }
-    for (_, men) in all {
+    for Weight { men, .. } in all {
         if !chosen.contains(&men) {
             chosen.push(men);
         }
@@ -61,10 +67,17 @@ fn counterweights(lighter: &[(Kind, f64, usize)], value: f64) -> Vec<Vec<Kind>> 
     chosen
 }
 
-/// All lists of men, the lightest first, with how bad they are.
-fn combine(lighter: &[(Kind, f64, usize)], left: f64, men: &mut Vec<Kind>, all: &mut Vec<(f64, Vec<Kind>)>) {
+/// Men, and how far their worth is from what is to be weighed.
+#[derive(Clone, Debug)]
+struct Weight {
+    off: f64,
+    men: Vec<Kind>,
+}
+
+/// All lists of men, the lightest first.
+fn combine(lighter: &[(Kind, f64, usize)], left: f64, men: &mut Vec<Kind>, all: &mut Vec<Weight>) {
     let Some((&(kind, value, there), rest)) = lighter.split_first() else {
-        all.push((left.abs() + PER_MAN * men.len() as f64, men.clone()));
+        all.push(Weight { off: left.abs(), men: men.clone() });
         return;
     };
     let before = men.len();
