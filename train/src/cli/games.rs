@@ -8,6 +8,7 @@ use hextrain::draw::{Marks, Scene, terminal};
 use hextrain::tournament::games::{GAMES, read};
 use hextrain::tournament::result;
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Find games of a tournament, replay them, show one
@@ -88,6 +89,7 @@ fn show<L: Layout>(rules: &Rules<L>, text: &str, path: &Path, args: &Args, commo
             format!("{}\n{board}fen {}\n{}\n", summary(line), line.fen, line.moves.join(" "))
         });
     }
+    args.check(&lines)?;
     let found: Vec<&Line> = lines.iter().filter(|line| args.wants(line)).collect();
     common.print(&found, |found| {
         let rows: String = found.iter().map(|line| summary(line) + "\n").collect();
@@ -96,6 +98,23 @@ fn show<L: Layout>(rules: &Rules<L>, text: &str, path: &Path, args: &Args, commo
 }
 
 impl Args {
+    /// Asking for what no game has is a slip of the keyboard.
+    fn check(&self, lines: &[Line]) -> Result<()> {
+        let known = |of: &dyn Fn(&Line) -> Vec<String>| lines.iter().flat_map(of).collect::<BTreeSet<String>>();
+        let players = known(&|line| vec![line.white.clone(), line.black.clone()]);
+        let results = known(&|line| vec![line.result.clone(), line.points.clone()]);
+        let ends = known(&|line| vec![line.termination.clone()]);
+        let asked = self.player.iter().map(|name| ("player", name, &players));
+        let asked = asked.chain(self.termination.iter().map(|end| ("termination", end, &ends)));
+        for (what, value, known) in asked.chain(self.result.iter().map(|result| ("result", result, &results))) {
+            if !known.contains(value) {
+                let list = known.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+                return Err(wrong(format!("--{what} {value}: no game has it; expected one of {list}")));
+            }
+        }
+        Ok(())
+    }
+
     fn wants(&self, line: &Line) -> bool {
         self.player.iter().all(|name| *name == line.white || *name == line.black)
             && self.result.as_ref().is_none_or(|result| [&line.result, &line.points].contains(&result))

@@ -15,10 +15,10 @@ pub(crate) struct Args {
     #[arg(long)]
     board: bool,
     /// Draw it with plain characters
-    #[arg(long)]
+    #[arg(long, requires = "board")]
     ascii: bool,
     /// Draw it from Black's side
-    #[arg(long)]
+    #[arg(long, requires = "board")]
     flip: bool,
 }
 

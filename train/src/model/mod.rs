@@ -34,7 +34,8 @@ pub struct Model {
 }
 
 impl Model {
-    /// Reads a model for `rules`: a folder with a card, or a bare weight file, of which only the shape is compared.
+    /// Reads a model for `rules`: a folder with a card, or a weight file. If the file's own card lies beside it, that is read,
+    /// too; of a bare one only the shape is compared.
     ///
     /// # Errors
     /// What is missing or damaged, or for which variant the model is instead.
@@ -48,6 +49,11 @@ impl Model {
             (None, path.to_path_buf())
         };
         let bytes = fs::read(&file).map_err(|source| ModelError::Io { path: file.clone(), source })?;
+        if let (None, Some(dir)) = (&card, file.parent())
+            && let Some(own) = Card::load(dir).ok().filter(|card| card.checksum == hex(checksum(&bytes)))
+        {
+            own.check_rules(dir, rules)?;
+        }
         if let Some(card) = card.as_ref().filter(|card| card.checksum != hex(checksum(&bytes))) {
             return Err(ModelError::Checksum {
                 path: file,

@@ -6,6 +6,7 @@ mod commands;
 mod inspect;
 mod piece_values;
 mod play;
+mod slips;
 mod support;
 mod tablebase;
 mod tournament;

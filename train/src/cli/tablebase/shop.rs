@@ -46,7 +46,7 @@ impl std::str::FromStr for Limit {
         match text {
             "none" | "0" => Ok(Limit::None),
             "variant" => Ok(Limit::Variant),
-            number => number.parse().map(Limit::Plies).map_err(|_| "expected none, variant or a number".to_string()),
+            number => number.parse().map(Limit::Plies).map_err(|_| "expected none, variant or 1 to 65535".to_string()),
         }
     }
 }
@@ -146,6 +146,9 @@ impl EndingArgs {
         }
         let mut seen = std::collections::HashSet::new();
         all.retain(|material| seen.insert(material.clone()));
+        if all.is_empty() {
+            return Err(wrong("--material: no ending; expected men such as KQKR"));
+        }
         Ok(all)
     }
 }
