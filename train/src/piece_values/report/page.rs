@@ -4,7 +4,7 @@ use super::plot::plot;
 use super::text::shown;
 use crate::piece_values::config::PieceValuesConfig;
 use crate::piece_values::matches::{HomeResult, Matches};
-use crate::piece_values::results::{Column, Results};
+use crate::piece_values::results::{Column, Comparison, Results, Table};
 use crate::report::{PAGE_STYLE, STYLE, escape, put};
 
 /// How each method works, for the reader of the page.
@@ -153,11 +153,25 @@ fn put_values(html: &mut String, results: &Results) {
 }
 
 fn put_comparisons(html: &mut String, results: &Results) {
-    let header = strings(&["kind", "table", "published", "method", "z"]);
-    let rows = results.comparisons.iter().map(|c| {
-        vec![c.kind.clone(), c.table.clone(), format!("{:.2}", c.published), c.column.clone(), format!("{:+.1}", c.z)]
-    });
-    table(html, "Against published values: measured less published, in standard errors", &header, rows);
+    let published = results.tables.iter().map(|t| t.name.clone());
+    let header: Vec<String> = ["kind".to_string(), "method".to_string()].into_iter().chain(published).collect();
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for kind in &results.kinds {
+        for column in results.columns.iter().chain(&results.scaled).map(Column::name) {
+            let about: Vec<&Comparison> =
+                results.comparisons.iter().filter(|c| c.kind == *kind && c.column == column).collect();
+            let against = |table: &Table| {
+                let found = about.iter().find(|c| c.table == table.name);
+                found.map_or("-".into(), |c| format!("{:+.1}", c.z))
+            };
+            if !about.is_empty() {
+                rows.push(
+                    [kind.clone(), column.clone()].into_iter().chain(results.tables.iter().map(against)).collect(),
+                );
+            }
+        }
+    }
+    table(html, "Measured less published, in standard errors", &header, rows.into_iter());
 }
 
 fn put_matches(html: &mut String, m: &Matches) {
