@@ -164,8 +164,8 @@ const BROKEN: &[(&str, &[&str])] = &[
             "line 26: piece[1].moves[3].vectors[3]: [0, 1] leads off the board from every cell; vectors are doubled: an orthogonal step is [0, 2] or [1, 1]",
             "line 27: piece[1].moves[4].min: 0: expected at least 1 step",
             "line 28: piece[1].moves[5].max: 2: expected at least `min`, which is 3",
-            "line 29: piece[1].moves[6]: the same as moves[4]",
             "line 29: piece[1].moves[6].min: 0: expected at least 1 step",
+            "line 29: piece[1].moves[6]: the same as moves[4]",
         ],
     ),
     (
