@@ -47,6 +47,11 @@ pub struct Arbitration {
     pub llr: f64,
 }
 
+/// Kinds without a value to play with.
+pub(super) fn missing(values: &[Value]) -> Vec<&str> {
+    values.iter().filter(|v| v.value.is_none()).map(|v| v.kind.as_str()).collect()
+}
+
 /// Plays the match, or what is left of it.
 pub(super) fn arbitrate<L: Layout>(
     rules: &Rules<L>,
@@ -57,9 +62,6 @@ pub(super) fn arbitrate<L: Layout>(
 ) -> Result<Option<Arbitration>, PieceValuesError> {
     let measured: BTreeMap<String, f64> =
         values.iter().filter_map(|v| Some((v.kind.clone(), v.value?.max(LEAST_WORTH)))).collect();
-    if measured.len() < values.len() {
-        return Ok(None);
-    }
     let player = |name: &str, piece_values: BTreeMap<String, f32>| PlayerConfig {
         name: Some(name.into()),
         player: Some(format!("alphabeta:{}", config.arbiter.depth)),

@@ -121,8 +121,13 @@ pub fn measure<L: Layout>(
     if config.arbiter.pairs > 0
         && let Some(matches) = results.matches.first()
     {
-        let folder = folder.arbiter(&matches.values);
-        results.arbiter = arbiter::arbitrate(rules, config, &matches.values, &folder, telemetry)?;
+        let missing = arbiter::missing(&matches.values);
+        if missing.is_empty() {
+            let folder = folder.arbiter(&matches.values);
+            results.arbiter = arbiter::arbitrate(rules, config, &matches.values, &folder, telemetry)?;
+        } else {
+            results.notes.push(format!("no arbiter: the matches say nothing of {}", missing.join(", ")));
+        }
     }
     results.compare();
     folder.write_all(rules, config, &results, &games)?;

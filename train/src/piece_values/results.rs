@@ -51,6 +51,8 @@ pub struct Results {
     pub probes: Option<Probes>,
     /// The match of measured against published values.
     pub arbiter: Option<Arbitration>,
+    /// What was asked for and could not be done.
+    pub notes: Vec<String>,
 }
 
 /// A table of published values.
@@ -140,6 +142,7 @@ impl Results {
             outcomes: Vec::new(),
             probes: None,
             arbiter: None,
+            notes: Vec::new(),
         }
     }
 

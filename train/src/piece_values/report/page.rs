@@ -119,6 +119,9 @@ fn put_verdicts(html: &mut String, results: &Results) {
             ),
         );
     }
+    for note in &results.notes {
+        put(html, format_args!("<div class=\"card verdict\">{}</div>\n", escape(note)));
+    }
     for d in &results.disagreements {
         let text = format!("{}, but {} ({:+.1} standard errors)", d.between[0], d.between[1], d.z);
         put(

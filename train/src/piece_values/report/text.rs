@@ -153,6 +153,7 @@ impl Results {
             let [a, b] = &d.between;
             writeln!(text, "Disagreement on the {}: {a}, but {b} ({:+.1} standard errors)", d.kind, d.z)?;
         }
+        self.notes.iter().try_for_each(|note| writeln!(text, "note: {note}"))?;
         if let Some(a) = &self.arbiter {
             let elo = |x: Option<f64>| x.map_or("-".into(), |x| format!("{x:+.0}"));
             writeln!(
