@@ -67,7 +67,7 @@ pub struct Table {
 /// What one method says.
 #[derive(Clone, Debug, Serialize)]
 pub struct Column {
-    /// The method: `matches`, `outcomes` or `nets`.
+    /// The method: `matches`, `outcomes` or `nets`, with `, scaled` where units are those of [`Results::scaled`].
     pub method: String,
     /// Who played, if the method depends on it.
     pub player: Option<String>,

@@ -122,16 +122,8 @@ fn put_verdicts(html: &mut String, results: &Results) {
     for note in &results.notes {
         put(html, format_args!("<div class=\"card verdict\">{}</div>\n", escape(note)));
     }
-    for d in &results.disagreements {
-        let text = format!("{}, but {} ({:+.1} standard errors)", d.between[0], d.between[1], d.z);
-        put(
-            html,
-            format_args!(
-                "<div class=\"card alarm\"><b>Disagreement on the {}</b> {}</div>\n",
-                escape(&d.kind),
-                escape(&text)
-            ),
-        );
+    for line in results.contradictions() {
+        put(html, format_args!("<div class=\"card alarm\"><b>Disagreement</b> {}</div>\n", escape(&line)));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::arena::Z;
 use crate::piece_values::fit::Value;
-use crate::piece_values::results::{Column, Results};
+use crate::piece_values::results::{Column, Disagreement, Results};
 use std::fmt::{self, Display, Write};
 
 impl Display for Results {
@@ -136,22 +136,9 @@ impl Results {
     }
 
     fn put_verdicts(&self, text: &mut String) -> fmt::Result {
-        if !self.comparisons.is_empty() {
-            writeln!(text, "\nAgainst published values, in standard errors (beyond {Z:.2} they differ):")?;
-            for table in &self.tables {
-                let kinds = self.kinds.iter().skip(1).filter_map(|kind| {
-                    let about = self.comparisons.iter().filter(|c| c.kind == *kind && c.table == table.name);
-                    let said: Vec<String> = about.map(|c| format!("{:+.1}", c.z)).collect();
-                    (!said.is_empty()).then(|| format!("{kind} {}", said.join(" ")))
-                });
-                writeln!(text, "  {}: {}", table.name, kinds.collect::<Vec<_>>().join("; "))?;
-            }
-            let names: Vec<String> = self.columns.iter().chain(&self.scaled).map(Column::name).collect();
-            writeln!(text, "  (by {})", names.join(", "))?;
-        }
-        for d in &self.disagreements {
-            let [a, b] = &d.between;
-            writeln!(text, "Disagreement on the {}: {a}, but {b} ({:+.1} standard errors)", d.kind, d.z)?;
+        self.put_comparisons(text)?;
+        for line in self.contradictions() {
+            writeln!(text, "disagreement: {line}")?;
         }
         self.notes.iter().try_for_each(|note| writeln!(text, "note: {note}"))?;
         if let Some(a) = &self.arbiter {
@@ -173,6 +160,53 @@ impl Results {
             )?;
         }
         Ok(())
+    }
+}
+
+impl Results {
+    /// A line a kind and table, a column a method.
+    fn put_comparisons(&self, text: &mut String) -> fmt::Result {
+        if self.comparisons.is_empty() {
+            return Ok(());
+        }
+        writeln!(text, "\nMeasured less published, in standard errors (beyond {Z:.2} they differ), by method:")?;
+        let names: Vec<String> = self.columns.iter().chain(&self.scaled).map(Column::name).collect();
+        for (i, name) in names.iter().enumerate() {
+            writeln!(text, "  ({}) {name}", i + 1)?;
+        }
+        let numbers = (1..=names.len()).map(|i| format!("({i})"));
+        let mut rows: Vec<Vec<String>> = vec![["  kind, table".to_string()].into_iter().chain(numbers).collect()];
+        for kind in self.kinds.iter().skip(1) {
+            for table in &self.tables {
+                let of = |name: &String| {
+                    let found =
+                        self.comparisons.iter().find(|c| c.kind == *kind && c.table == table.name && c.column == *name);
+                    found.map_or("-".into(), |c| format!("{:+.1}", c.z))
+                };
+                let first = format!("  {kind}, {}", table.name);
+                rows.push([first].into_iter().chain(names.iter().map(of)).collect());
+            }
+        }
+        put_rows(text, &rows)
+    }
+
+    /// For each kind and unit the two methods that are furthest apart, and how many others are too far, too.
+    pub(super) fn contradictions(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        for kind in &self.kinds {
+            for scaled in [false, true] {
+                let unit = |d: &&Disagreement| d.kind == *kind && d.between[0].contains(", scaled") == scaled;
+                let about: Vec<&Disagreement> = self.disagreements.iter().filter(unit).collect();
+                let Some(worst) = about.iter().max_by(|a, b| a.z.abs().total_cmp(&b.z.abs())) else { continue };
+                let [a, b] = &worst.between;
+                let others = match about.len() - 1 {
+                    0 => String::new(),
+                    n => format!("; {n} more pairs of methods differ by more than their intervals allow"),
+                };
+                lines.push(format!("{kind}: {a}, but {b} ({:+.1} standard errors){others}", worst.z));
+            }
+        }
+        lines
     }
 }
 
