@@ -247,7 +247,7 @@ pub struct KingLeapSpec {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct CastlingSpec {
-    /// Its name as a move.
+    /// Its name as a move: letters and digits with dashes between them, such as `O-O`.
     pub name: String,
     /// Where the king lands.
     pub king: String,

@@ -226,7 +226,8 @@ pub(super) fn ensure_only(builder: &mut Builder, ending: &Material, common: &Com
 pub(super) fn ensure(builder: &mut Builder, endings: &[Material], common: &Common) -> Result<()> {
     let telemetry = if common.json { Telemetry::quiet() } else { Telemetry::stderr() };
     for ending in endings {
-        let bar: Mutex<Option<(String, hextrain::telemetry::Task)>> = Mutex::new(None);
+        // What is under way: its name, its line, and how much it is.
+        let bar: Mutex<Option<(String, hextrain::telemetry::Task, u64)>> = Mutex::new(None);
         builder.ensure(ending, &|name, phase, done, all| {
             let mut bar = bar.lock().unwrap_or_else(PoisonError::into_inner);
             let label = match phase {
@@ -234,21 +235,22 @@ pub(super) fn ensure(builder: &mut Builder, endings: &[Material], common: &Commo
                 Phase::Ends => format!("{name} ends"),
                 Phase::Layer(_) => format!("{name} solve"),
             };
-            if bar.as_ref().is_none_or(|(shown, _)| *shown != label) {
-                if let Some((_, task)) = bar.take() {
-                    task.set(all);
+            if bar.as_ref().is_none_or(|(shown, ..)| *shown != label) {
+                if let Some((_, task, whole)) = bar.take() {
+                    task.set(whole);
                     task.finish();
                 }
-                *bar = Some((label.clone(), telemetry.task(&label, "positions", all)));
+                *bar = Some((label.clone(), telemetry.task(&label, "positions", all), all));
             }
-            if let Some((_, task)) = &*bar {
+            if let Some((_, task, _)) = &*bar {
                 task.set(done);
                 if let Phase::Layer(plies) = phase {
                     task.remark(&format!("{plies} plies"));
                 }
             }
         })?;
-        if let Some((_, task)) = bar.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        if let Some((_, task, whole)) = bar.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            task.set(whole);
             task.finish();
         }
     }
