@@ -30,9 +30,11 @@ use toml::Table;
 const CONFIG: &str = "config.toml";
 const JOURNAL: &str = "games.log";
 
-/// What may change when a measurement goes on: how much is played and asked, on how many threads, what it is compared with.
-const FREE: [&str; 9] = [
+/// What may change when a measurement goes on: who plays, how much is played and asked, on how many threads, what it is compared
+/// with. A game says whose it is, and what of it is no longer asked for is left alone.
+const FREE: [&str; 10] = [
     "threads",
+    "players",
     "bootstrap",
     "published",
     "matches.pairs",
