@@ -149,10 +149,12 @@ fn play_matches<L: Layout>(hall: &Hall<'_, L>, player: usize) -> Result<(), Piec
     if !given.is_empty() {
         return hall.play(player, &all(given, matches.pilot + matches.pairs), "imbalances", &estimate);
     }
-    hall.play(player, &all(plan::plan(rules, &published), matches.pilot), "pilot", &estimate)?;
-    // What the pilot found decides what is played next; games of the main part have no say in it, so that a measurement
-    // that goes on plans the same.
-    let pilot = |game: &&ValueGame| game.pair < matches.pilot;
+    let first = all(plan::plan(rules, &published), matches.pilot);
+    hall.play(player, &first, "pilot", &estimate)?;
+    // What the pilot found decides what is played next; games that only the main part has have no say in it, so that a
+    // measurement that goes on plans the same.
+    let studies: Vec<String> = first.iter().map(Study::name).collect();
+    let pilot = |game: &&ValueGame| game.pair < matches.pilot && studies.contains(&game.study);
     let games: Vec<ValueGame> = hall.desk().games.iter().filter(pilot).cloned().collect();
     let pairs = matches::pairs(&name, &games);
     let found = matches::regress(rules, &pairs, config.bootstrap, config.seed).values(&pairs);

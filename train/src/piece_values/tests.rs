@@ -270,6 +270,11 @@ fn a_measurement_that_was_cut_short_ends_as_the_whole_one() {
             results.json()
         };
         assert_eq!(told(&whole), told(&again));
+        // Nothing is left to play.
+        let games = |root: &Path| crate::journal::read::<ValueGame>(&root.join("games.log")).unwrap().games.len();
+        let all = games(&dir.path().join("whole"));
+        hold(&dir.path().join("whole"));
+        assert_eq!((games(&dir.path().join("whole")), games(&root)), (all, all));
         let text = std::fs::read_to_string(root.join("games.pgn")).unwrap();
         let games = rules.parse_games(&text).unwrap();
         assert_eq!(games.len(), crate::journal::read::<ValueGame>(&journal).unwrap().games.len());
