@@ -7,7 +7,7 @@ mod common;
 use hexcore::variant::{BareKing, Stalemate, Variant, builtin, read};
 use hexcore::{AnyRules, Color, Game, Layout, MoveList, Position, Rules, with_rules};
 use hexmcts::tablebase::{
-    Builder, Claims, Counts, Geometry, Sampler, TableError, TableSet, Worth, read_header, verify,
+    Builder, Claims, Counts, Geometry, Sampler, TableError, TableSet, Worth, read_header, read_whole, verify,
 };
 use hexmcts::{Batch, Limits, Material, Oracle, Search, SearchConfig, Uniform};
 use std::path::Path;
@@ -290,12 +290,18 @@ fn bad_files_are_told_and_give_no_values() {
             ([&whole[..whole.len() - 9], &[whole[whole.len() - 9] ^ 1], &whole[whole.len() - 8..]].concat(), "damaged block"),
         ] {
             std::fs::write(&path, damage).unwrap();
-            let found = again();
+            let found = read_whole(&path).unwrap_err().to_string();
             assert!(found.contains(message) && found.contains("KNK"), "{found}");
             let set = TableSet::open(rules, folder.path());
             let fen = "1/3/k4/7/9/11/11/11/11/11/5K3N1 w - 0 1";
             let value = set.ok().and_then(|set| set.exact(rules, &rules.parse_fen(fen).unwrap()));
             assert_eq!(value, None);
+            // What is damaged is made again; what is something else is left alone.
+            let made = builder(rules, folder.path(), 0).ensure(&material, &|_, _, _, _| ());
+            match message {
+                "not an endgame table" => assert!(made.is_err()),
+                _ => assert!(made.is_ok() && std::fs::read(&path).unwrap() == whole),
+            }
         }
         // Another ending's table under this name.
         std::fs::copy(maker.path(&maker.geometry().kinds().parse("KK").unwrap()), &path).unwrap();
