@@ -40,6 +40,10 @@ fn a_model_for_another_variant_names_both() {
     let error = load(dir.path(), "glinski").err().unwrap();
     let expected = format!("a model for rex (rules {}), expected one for glinski (rules ", card.rules_id);
     assert!(error.contains(&expected), "{error}");
+    // By its weights, too; without the card only their shape tells.
+    let error = load(&dir.path().join(WEIGHTS), "glinski").err().unwrap();
+    assert!(error.contains(&expected), "{error}");
+    fs::remove_file(dir.path().join(CARD)).unwrap();
     let error = load(&dir.path().join(WEIGHTS), "glinski").err().unwrap();
     assert!(error.contains("do not fit glinski, which asks for ("), "{error}");
 }
