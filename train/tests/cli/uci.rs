@@ -119,8 +119,9 @@ fn bad_input_is_answered_and_changes_nothing() {
     assert_eq!(output.stderr, "");
     let lines: Vec<&str> = output.stdout.lines().collect();
     let complaints = lines.iter().filter(|l| l.starts_with("info string ")).count();
-    // A `go` that is not understood is a `go` all the same: both of them then miss their model, too.
-    assert_eq!(complaints, 16, "{}", output.stdout);
+    // A `go` that is not understood is a `go` all the same. The first tells that its model is missing and who plays instead.
+    assert_eq!(complaints, 14, "{}", output.stdout);
+    assert_eq!(lines.iter().filter(|l| l.starts_with("bestmove ")).count(), 5, "{}", output.stdout);
     assert_eq!(lines.iter().filter(|l| **l == "bestmove (none)").count(), 1, "{}", output.stdout);
     assert!(lines.last().unwrap().starts_with("bestmove "), "{}", output.stdout);
 }
