@@ -4,6 +4,7 @@ mod alarms;
 mod charts;
 mod page;
 mod plot;
+pub(crate) mod sheet;
 mod verdict;
 
 pub use alarms::Alarm;

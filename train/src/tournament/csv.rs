@@ -3,19 +3,7 @@
 use super::record::GameRecord;
 use super::results::Results;
 use super::standing::{Crossing, Score, Standing};
-
-/// A table of text: every value that needs it is quoted.
-fn table(header: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    // Nothing can fail that writes to memory and has the same number of fields in every row.
-    let _ = writer.write_record(header);
-    rows.for_each(|row| drop(writer.write_record(row)));
-    writer.into_inner().map_or(String::new(), |bytes| String::from_utf8_lossy(&bytes).into_owned())
-}
-
-fn number(x: Option<f64>) -> String {
-    x.map_or(String::new(), |x| format!("{x:.4}"))
-}
+use crate::report::sheet::{number, table};
 
 fn pentanomial(pairs: &[(f64, u64)]) -> String {
     pairs.iter().map(|(score, n)| format!("{score:.4}:{n}")).collect::<Vec<_>>().join(" ")

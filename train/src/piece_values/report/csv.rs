@@ -2,18 +2,7 @@
 
 use crate::piece_values::fit::Value;
 use crate::piece_values::results::Results;
-
-fn table(header: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    // Nothing can fail that writes to memory and has the same number of fields in every row.
-    let _ = writer.write_record(header);
-    rows.for_each(|row| drop(writer.write_record(row)));
-    writer.into_inner().map_or(String::new(), |bytes| String::from_utf8_lossy(&bytes).into_owned())
-}
-
-fn number(x: Option<f64>) -> String {
-    x.map_or(String::new(), |x| format!("{x:.4}"))
-}
+use crate::report::sheet::{number, table};
 
 /// One line a value: what was measured, by which method and player.
 pub(in crate::piece_values) fn values(results: &Results) -> String {
