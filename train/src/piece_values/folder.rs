@@ -21,11 +21,10 @@ use super::report;
 use super::results::Results;
 use crate::journal::{Entry, Journal, Logged};
 use crate::net::write_atomically;
-use crate::run::{RunError, compare, lock_folder};
+use crate::run::{RunError, differences, lock_folder};
 use hexcore::{Game, GameText, Layout, Rules};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use toml::Table;
 
 const CONFIG: &str = "config.toml";
 const JOURNAL: &str = "games.log";
@@ -63,7 +62,7 @@ impl MeasurementFolder {
         let file = root.join(CONFIG);
         if file.exists() {
             let earlier = PieceValuesConfig::load(&file, &[])?;
-            let differences = differences(&earlier, config);
+            let differences = differences(&earlier, config, &FREE);
             if !differences.is_empty() {
                 return Err(RunError::Changed { path: root.into(), differences }.into());
             }
@@ -110,20 +109,6 @@ impl MeasurementFolder {
         let path = self.root.join(name);
         write_atomically(&path, text.as_bytes()).map_err(PieceValuesError::io(&path))
     }
-}
-
-fn differences(earlier: &PieceValuesConfig, asked: &PieceValuesConfig) -> Vec<String> {
-    let table = |config: &PieceValuesConfig| Table::try_from(config).unwrap_or_default();
-    let mut found = Vec::new();
-    let (earlier, asked) = (toml::Value::Table(table(earlier)), toml::Value::Table(table(asked)));
-    compare("", Some(&earlier), Some(&asked), &mut found);
-    // Found as `.key.path was ...`.
-    let free = |line: &String| {
-        let key = line.trim_start_matches('.').split(' ').next().unwrap_or_default().to_string();
-        FREE.iter().any(|free| key == *free || key.starts_with(&format!("{free}.")))
-    };
-    found.retain(|line| !free(line));
-    found.iter().map(|line| line.trim_start_matches('.').to_string()).collect()
 }
 
 /// The games, one after the other, by player, study and number.

@@ -2,7 +2,10 @@
 //! worth more. The men are assigned and not won, so that what is measured is their effect.
 //!
 //! One logistic regression of all pairs, `logit E[score] = sum of (difference of men) x (worth)`, puts the imbalances
-//! together; worths are given in units of the pawn's. The unit of the bootstrap is the pair, within its imbalance.
+//! together; worths are given in units of the pawn's. The unit of the bootstrap is the pair, within its imbalance. Where worths do
+//! not add up, other imbalances would have said something else, which no number of pairs of these ones can show: intervals
+//! are widened by the root of the dispersion (McCullagh and Nelder, Generalized linear models, 2nd edition, 1989, section
+//! 4.5), and never narrowed.
 
 use super::army::{Imbalance, at_start, bound_to_color, kinds, officers};
 use super::config::PieceValuesConfig;
@@ -36,6 +39,8 @@ pub struct Matches {
     pub scaled: Vec<Value>,
     /// What a side has more by a whole set of men on one color of cells each (all three bishops), above the men.
     pub sets: Vec<Value>,
+    /// The sets in the units of `scaled`.
+    pub scaled_sets: Vec<Value>,
     /// What a pawn does to the expected score, in logits: the unit of everything.
     pub pawn: Value,
     /// The imbalances, in the order in which they are played.
@@ -88,6 +93,8 @@ pub struct Additivity {
     pub degrees: u64,
     /// How probable so much or more is if worths add up.
     pub probability: f64,
+    /// By so much all intervals are wider than pairs alone would have them: the root of `chi_square / degrees`, at least 1.
+    pub widened: f64,
 }
 
 /// A finished pair.
@@ -123,6 +130,8 @@ pub(super) struct Regression {
     pub(super) kinds: usize,
     pub(super) fitted: Fitted,
     rows: Vec<(Imbalance, Array1<f64>)>,
+    imbalances: Vec<ImbalanceResult>,
+    additivity: Additivity,
 }
 
 /// Kinds that a side has one of on each color of cells, more than one in all.
@@ -160,9 +169,33 @@ pub(super) fn regress<L: Layout>(
             next += 1;
         }
     }
-    let fitted = resampled(&data, &units, samples, seed);
+    let mut fitted = resampled(&data, &units, samples, seed);
+    let (mut imbalances, mut chi_square) = (Vec::new(), 0.0);
+    for (imbalance, x, pairs) in &rows {
+        let mut tally = MatchTally::new();
+        pairs.iter().for_each(|pair| tally.push(pair.scores));
+        let Estimate { score, lo, hi, error, .. } = tally.estimate();
+        let expected = expected(x, &fitted);
+        chi_square += ((score - expected) / error).powi(2);
+        let (imbalance, pairs) = (imbalance.to_string(), pairs.len() as u64);
+        imbalances.push(ImbalanceResult { imbalance, pairs, score, lo, hi, fitted: expected });
+    }
+    let additivity = Additivity::new(chi_square, rows.len().saturating_sub(names.len()) as u64);
+    fitted.widen(additivity.widened);
     let rows = rows.into_iter().map(|(imbalance, x, _)| (imbalance, x)).collect();
-    Regression { names, kinds: kinds.len(), fitted, rows }
+    Regression { names, kinds: kinds.len(), fitted, rows, imbalances, additivity }
+}
+
+/// The score that worths expect of the side that is ahead by these men.
+fn expected(ahead: &Array1<f64>, fitted: &Fitted) -> f64 {
+    1.0 / (1.0 + (-ahead.dot(&fitted.b)).exp())
+}
+
+impl Additivity {
+    fn new(chi_square: f64, degrees: u64) -> Additivity {
+        let widened = if degrees > 0 { (chi_square / degrees as f64).sqrt().max(1.0) } else { 1.0 };
+        Additivity { chi_square, degrees, probability: chance_of_more(chi_square, degrees), widened }
+    }
 }
 
 impl Regression {
@@ -172,11 +205,11 @@ impl Regression {
         (0..self.names.len()).map(value).collect()
     }
 
-    /// The kinds' values where all officers of an army are worth what the variant says.
+    /// The same where all officers of an army are worth what the variant says.
     fn scaled<L: Layout>(&self, rules: &Rules<L>, pairs: &BTreeMap<String, Vec<Pair>>) -> Vec<Value> {
         let (men, total) = officers(rules, self.names.len() - self.kinds);
         let value = |i: usize| self.fitted.scaled(&self.names[i], i, (&men, total), self.about(i, pairs), LEAST);
-        (0..self.kinds).map(value).collect()
+        (0..self.names.len()).map(value).collect()
     }
 
     /// Pairs that speak of a parameter.
@@ -201,27 +234,19 @@ impl Matches {
         }
         let regression = regress(rules, &pairs, config.bootstrap, config.seed);
         let mut values = regression.values(&pairs);
-        let sets = values.split_off(regression.kinds);
+        let mut scaled = regression.scaled(rules, &pairs);
+        let [sets, scaled_sets] = [&mut values, &mut scaled].map(|all| all.split_off(regression.kinds));
         let pawns = values.first().map_or(0, |pawn| pawn.units);
         let pawn = regression.fitted.plain("pawn", 0, pawns, LEAST);
-        let mut imbalances = Vec::new();
-        let mut left = Vec::new();
         let (mut within, mut alone) = (0.0, 0.0);
-        for (imbalance, x) in &regression.rows {
-            let text = imbalance.to_string();
-            let Some(pairs) = pairs.get(&text) else { continue };
-            let mut tally = MatchTally::new();
-            pairs.iter().for_each(|pair| tally.push(pair.scores));
-            let Estimate { score, lo, hi, error, .. } = tally.estimate();
-            let fitted = 1.0 / (1.0 + (-x.dot(&regression.fitted.b)).exp());
-            left.push(((score - fitted) / error).powi(2));
+        for pairs in pairs.values() {
+            let both = |pair: &Pair| (pair.scores[0] + pair.scores[1]) / 2.0;
+            let score = pairs.iter().map(both).sum::<f64>() / pairs.len() as f64;
             let deviation = |s: f64| (s - score).powi(2);
-            within += pairs.iter().map(|p| deviation((p.scores[0] + p.scores[1]) / 2.0)).sum::<f64>();
-            alone += pairs.iter().map(|p| (deviation(p.scores[0]) + deviation(p.scores[1])) / 2.0).sum::<f64>();
-            imbalances.push(ImbalanceResult { imbalance: text, pairs: pairs.len() as u64, score, lo, hi, fitted });
+            within += pairs.iter().map(|pair| deviation(both(pair))).sum::<f64>();
+            alone +=
+                pairs.iter().map(|pair| (deviation(pair.scores[0]) + deviation(pair.scores[1])) / 2.0).sum::<f64>();
         }
-        let degrees = left.len().saturating_sub(regression.names.len()) as u64;
-        let chi_square: f64 = left.iter().sum();
         let ours = games.iter().filter(|g| g.player == player && g.study != super::record::OUTCOME);
         let drawn: Vec<bool> = ours.map(|g| g.score > 1e-6 && g.score < 1.0 - 1e-6).collect();
         Some(Matches {
@@ -230,13 +255,14 @@ impl Matches {
             effective_games: count as f64 * if within > 0.0 { alone / within } else { 2.0 },
             draws: drawn.iter().filter(|d| **d).count() as f64 / drawn.len().max(1) as f64,
             values,
-            scaled: regression.scaled(rules, &pairs),
+            scaled,
             sets,
+            scaled_sets,
             pawn,
-            imbalances,
             pawns: by_home(pairs.get(&pawn_alone(rules))),
             colors: by_color(rules, &regression, &pairs),
-            additivity: Additivity { chi_square, degrees, probability: chance_of_more(chi_square, degrees) },
+            imbalances: regression.imbalances,
+            additivity: regression.additivity,
         })
     }
 }
@@ -262,7 +288,7 @@ fn by_color<L: Layout>(
     let board = rules.board();
     let mut found: BTreeMap<String, Vec<f64>> = BTreeMap::new();
     for (imbalance, x) in &regression.rows {
-        let fitted = 1.0 / (1.0 + (-x.dot(&regression.fitted.b)).exp());
+        let fitted = expected(x, &regression.fitted);
         for pair in pairs.get(&imbalance.to_string()).into_iter().flatten() {
             for kind in sets(rules) {
                 let men = rules.start().men(Color::White, kind);

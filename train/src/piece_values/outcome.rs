@@ -42,8 +42,12 @@ pub struct Outcomes {
     pub scaled: Vec<Value>,
     /// What a side has more by a whole set of men on one color of cells each, above the men.
     pub sets: Vec<Value>,
-    /// The same with more than half of the officers' worth on the board, and with less.
+    /// The sets in the units of `scaled`.
+    pub scaled_sets: Vec<Value>,
+    /// The kinds with more than half of the officers' worth on the board, and with less.
     pub phases: [Vec<Value>; 2],
+    /// The phases in the units of `scaled`.
+    pub scaled_phases: [Vec<Value>; 2],
     /// Men that are bound to a color of cells, color by color.
     pub colors: Vec<Value>,
     /// A pawn's weight, in logits of the expected score.
@@ -152,7 +156,7 @@ impl Columns {
 struct Regressed {
     /// By column, in pawns.
     values: Vec<Value>,
-    /// By kind, where all officers of an army are worth what the variant says; nothing if kinds are split by color.
+    /// By column, where all officers of an army are worth what the variant says; nothing if kinds are split by color.
     scaled: Vec<Value>,
     /// A pawn's weight in logits.
     pawn: Value,
@@ -192,7 +196,7 @@ fn regress<L: Layout>(
     };
     let (men, total) = officers(rules, names.len().saturating_sub(columns.kinds.len()));
     let scaled = |i: usize| fitted.scaled(&names[i], i, (&men, total), speaking(i), LEAST);
-    let scaled = if columns.by_color { Vec::new() } else { (0..columns.kinds.len()).map(scaled).collect() };
+    let scaled = if columns.by_color { Vec::new() } else { (0..names.len()).map(scaled).collect() };
     Regressed { values, scaled, pawn, effective }
 }
 
@@ -213,16 +217,24 @@ impl Outcomes {
         let sets: Vec<Kind> = kinds.iter().copied().filter(bound).collect();
         let whole = Columns { kinds: kinds.clone(), sets: sets.clone(), by_color: false };
         let all: Vec<&Sample<L>> = samples.iter().collect();
-        let Regressed { mut values, scaled, pawn, effective } = regress(rules, &whole, &all, config);
+        let Regressed { mut values, mut scaled, pawn, effective } = regress(rules, &whole, &all, config);
         let tempo = values.pop()?;
         values.pop();
         let set_values = values.split_off(kinds.len());
+        scaled.truncate(kinds.len() + sets.len());
+        let scaled_sets = scaled.split_off(kinds.len());
         let phase = |early: bool| {
             let few: Vec<&Sample<L>> = samples.iter().filter(|s| is_early(rules, &s.position) == early).collect();
-            let mut values = if few.is_empty() { Vec::new() } else { regress(rules, &whole, &few, config).values };
-            values.truncate(kinds.len());
-            values
+            if few.is_empty() {
+                return [Vec::new(), Vec::new()];
+            }
+            let found = regress(rules, &whole, &few, config);
+            [found.values, found.scaled].map(|mut values| {
+                values.truncate(kinds.len());
+                values
+            })
         };
+        let [[opening, scaled_opening], [endgame, scaled_endgame]] = [true, false].map(phase);
         let colors = if sets.is_empty() {
             Vec::new()
         } else {
@@ -247,7 +259,9 @@ impl Outcomes {
             values,
             scaled,
             sets: set_values,
-            phases: [phase(true), phase(false)],
+            scaled_sets,
+            phases: [opening, endgame],
+            scaled_phases: [scaled_opening, scaled_endgame],
             colors,
             pawn,
             tempo,

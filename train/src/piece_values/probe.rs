@@ -4,7 +4,7 @@
 //! man; one of them, drawn at random, is taken. Nets trained with other seeds differ by more than positions do, so the
 //! interval has both: Student's over nets and the bootstrap's over positions.
 
-use super::army::kinds;
+use super::army::{kinds, officers};
 use super::config::PieceValuesConfig;
 use super::fit::Value;
 use super::outcome::Sample;
@@ -13,6 +13,7 @@ use crate::arena::Z;
 use crate::seeds::Seeds;
 use hexcore::{BitSet, Color, Kind, Layout, Position, Rules};
 use hexmcts::Evaluator;
+use ndarray::{Array1, ArrayView1};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -28,6 +29,8 @@ pub struct Probes {
     pub positions: u64,
     /// What each kind is worth.
     pub values: Vec<Value>,
+    /// The same in other units: the officers of an army are worth together what the variant says.
+    pub scaled: Vec<Value>,
     /// What each net says, with the interval over positions alone.
     pub nets: Vec<Probe>,
     /// By kind: standard deviation of the nets' answers, in pawns; none with fewer than two nets.
@@ -45,6 +48,8 @@ pub struct Probe {
     pub pawn: f64,
     /// What each kind is worth.
     pub values: Vec<Value>,
+    /// The same in units of [`Probes::scaled`].
+    pub scaled: Vec<Value>,
 }
 
 /// A net's answers in one position: by kind, sum of changes and their number.
@@ -104,14 +109,18 @@ fn logit(score: f64) -> f64 {
     (score / (1.0 - score)).ln()
 }
 
-/// By kind, the mean change of some positions' answers over that of pawns; the pawn's own mean last.
-fn worths<'a>(answers: impl Iterator<Item = &'a Answers> + Clone, kinds: usize) -> Vec<f64> {
+/// By kind, the mean change in some positions.
+fn means<'a>(answers: impl Iterator<Item = &'a Answers> + Clone, kinds: usize) -> Array1<f64> {
     let mean = |kind: usize| {
         let (sum, n) = answers.clone().fold((0.0, 0), |(sum, n), a| (sum + a[kind].0, n + a[kind].1));
         sum / f64::from(n)
     };
-    let pawn = mean(0);
-    (0..kinds).map(|kind| if pawn > 0.0 { mean(kind) / pawn } else { f64::INFINITY }).chain([pawn]).collect()
+    (0..kinds).map(mean).collect()
+}
+
+/// One of these means in units in which what is worth `unit` by them is worth `total`.
+fn measured(mean: f64, unit: f64, total: f64) -> f64 {
+    if unit > 0.0 { mean * total / unit } else { f64::INFINITY }
 }
 
 impl Probes {
@@ -126,29 +135,37 @@ impl Probes {
             return None;
         }
         let probes: Vec<Probe> = nets.iter().map(|(net, answers)| probe(rules, &kinds, config, net, answers)).collect();
-        let mut values = Vec::new();
-        let mut spread = Vec::new();
-        for (i, kind) in kinds.iter().enumerate() {
+        let said = |i: usize, kind: Kind, of: fn(&Probe) -> &[Value]| {
             let name = &rules.kinds()[kind.index()].name;
-            let said: Vec<f64> = probes.iter().filter_map(|p| p.values[i].value).collect();
-            let errors: Vec<f64> = probes.iter().filter_map(|p| p.values[i].error()).collect();
-            let (mean, between) = mean_with_error(&said);
-            let n = said.len() as u64;
-            // Nets are asked about much the same positions: their errors do not average out.
-            let within = errors.iter().sum::<f64>() / errors.len().max(1) as f64;
-            let reach = if n < 2 { Z * within } else { (student(n - 1) * between).hypot(Z * within) };
-            let ends = (n > 0 && (*kind == Kind::PAWN || within > 0.0)).then_some([mean - reach, mean + reach]);
-            let mut value = Value::of(name, mean, ends, n, LEAST_NETS);
-            if !value.established && n > 0 && n < LEAST_NETS {
-                value.reason =
-                    format!("{n} of the {LEAST_NETS} independently trained nets that would show their spread");
-            }
+            over_nets(name, kind == Kind::PAWN, &probes.iter().map(|p| &of(p)[i]).collect::<Vec<_>>())
+        };
+        let (mut values, mut scaled, mut spread) = (Vec::new(), Vec::new(), Vec::new());
+        for (i, &kind) in kinds.iter().enumerate() {
+            let (value, between) = said(i, kind, |probe| &probe.values);
             values.push(value);
-            spread.push((n > 1).then_some(between * (n as f64).sqrt()));
+            spread.push(between);
+            scaled.push(said(i, kind, |probe| &probe.scaled).0);
         }
         let positions = probes.iter().map(|p| p.positions).sum::<u64>() / probes.len() as u64;
-        Some(Probes { positions, values, nets: probes, spread })
+        Some(Probes { positions, values, scaled, nets: probes, spread })
     }
+}
+
+/// What nets say of a kind together, and the standard deviation between them.
+fn over_nets(name: &str, pawn: bool, values: &[&Value]) -> (Value, Option<f64>) {
+    let said: Vec<f64> = values.iter().filter_map(|v| v.value).collect();
+    let errors: Vec<f64> = values.iter().filter_map(|v| v.error()).collect();
+    let (mean, between) = mean_with_error(&said);
+    let n = said.len() as u64;
+    // Nets are asked about much the same positions: their errors do not average out.
+    let within = errors.iter().sum::<f64>() / errors.len().max(1) as f64;
+    let reach = if n < 2 { Z * within } else { (student(n - 1) * between).hypot(Z * within) };
+    let ends = (n > 0 && (pawn || within > 0.0)).then_some([mean - reach, mean + reach]);
+    let mut value = Value::of(name, mean, ends, n, LEAST_NETS);
+    if !value.established && n > 0 && n < LEAST_NETS {
+        value.reason = format!("{n} of the {LEAST_NETS} independently trained nets that would show their spread");
+    }
+    (value, (n > 1).then_some(between * (n as f64).sqrt()))
 }
 
 fn probe<L: Layout>(
@@ -158,24 +175,27 @@ fn probe<L: Layout>(
     net: &str,
     answers: &[Answers],
 ) -> Probe {
-    let found = worths(answers.iter(), kinds.len());
+    let found = means(answers.iter(), kinds.len());
     let seeds = Seeds::new(config.seed);
     let sample = |number: u32| {
         let mut rng = seeds.rng("probe bootstrap", number.into());
         let drawn: Vec<&Answers> =
             (0..answers.len()).map(|_| &answers[rng.below(answers.len() as u64) as usize]).collect();
-        worths(drawn.iter().copied(), kinds.len())
+        means(drawn.iter().copied(), kinds.len())
     };
-    let samples: Vec<Vec<f64>> = (0..config.bootstrap).into_par_iter().map(sample).collect();
-    let value = |(i, kind): (usize, &Kind)| {
+    let samples: Vec<Array1<f64>> = (0..config.bootstrap).into_par_iter().map(sample).collect();
+    let (men, total) = officers(rules, 0);
+    let value = |i: usize, unit: &dyn Fn(ArrayView1<f64>) -> f64, total: f64| {
         let asked = answers.iter().filter(|a| a[i].1 > 0).count() as u64;
-        let samples = samples.iter().map(|s| s[i]).collect();
-        Value::new(&rules.kinds()[kind.index()].name, found[i], samples, asked, LEAST_POSITIONS as u64)
+        let of = |means: &Array1<f64>| measured(means[i], unit(means.view()), total);
+        let name = &rules.kinds()[kinds[i].index()].name;
+        Value::new(name, of(&found), samples.iter().map(of).collect(), asked, LEAST_POSITIONS as u64)
     };
     Probe {
         net: net.into(),
         positions: answers.len() as u64,
-        pawn: found[kinds.len()],
-        values: kinds.iter().enumerate().map(value).collect(),
+        pawn: found[0],
+        values: (0..kinds.len()).map(|i| value(i, &|means| means[0], 1.0)).collect(),
+        scaled: (0..kinds.len()).map(|i| value(i, &|means| men.dot(&means), total)).collect(),
     }
 }

@@ -1,7 +1,7 @@
 //! What a measurement came to. Everything that is printed, written or drawn comes from here.
 
 use super::arbiter::Arbitration;
-use super::army::kinds;
+use super::army::{kinds, officers};
 use super::config::PieceValuesConfig;
 use super::fit::Value;
 use super::matches::Matches;
@@ -39,6 +39,8 @@ pub struct Results {
     pub columns: Vec<Column>,
     /// The same in other units: the officers of an army are worth together what the variant says.
     pub scaled: Vec<Column>,
+    /// Published values in those units; of a table that does not know all officers, nothing.
+    pub scaled_tables: Vec<Table>,
     /// How far each method is from each table.
     pub comparisons: Vec<Comparison>,
     /// Where two methods cannot both be right.
@@ -101,6 +103,16 @@ pub struct Disagreement {
     pub z: f64,
 }
 
+impl Table {
+    /// The same in such units that an army of so many men of each kind is worth `total`.
+    fn scaled(&self, men: &[f64], total: f64) -> Table {
+        let worth = |(value, &men): (&Option<f64>, &f64)| if men == 0.0 { Some(0.0) } else { value.map(|v| v * men) };
+        let army: Option<f64> = self.values.iter().zip(men).map(worth).sum();
+        let unit = army.filter(|army| *army > 0.0).map(|army| total / army);
+        Table { name: self.name.clone(), values: self.values.iter().map(|value| Some((*value)? * unit?)).collect() }
+    }
+}
+
 impl Column {
     /// The method, with its player.
     pub fn name(&self) -> String {
@@ -123,6 +135,9 @@ impl Results {
             name: table.name.clone(),
             values: kinds.iter().map(|kind| table.values.get(&name(kind)).map(|v| f64::from(*v))).collect(),
         });
+        let tables: Vec<Table> = std::iter::once(own).chain(others).collect();
+        let (men, total) = officers(rules, 0);
+        let scaled_tables = tables.iter().map(|table| table.scaled(men.as_slice().unwrap_or(&[]), total)).collect();
         Results {
             variant: rules.variant().name.clone(),
             title: rules.variant().title.clone(),
@@ -133,9 +148,10 @@ impl Results {
             machine: provenance::machine(),
             finished: provenance::now(),
             kinds: kinds.iter().map(name).collect(),
-            tables: std::iter::once(own).chain(others).collect(),
+            tables,
             columns: Vec::new(),
             scaled: Vec::new(),
+            scaled_tables,
             comparisons: Vec::new(),
             disagreements: Vec::new(),
             matches: Vec::new(),
@@ -159,12 +175,13 @@ impl Results {
         self.columns = matches.chain(outcomes).chain(nets).collect();
         let matches = self.matches.iter().map(|m| column("matches, scaled", Some(&m.player), &m.scaled));
         let outcomes = self.outcomes.iter().map(|o| column("outcomes, scaled", Some(&o.player), &o.scaled));
-        self.scaled = matches.chain(outcomes).collect();
+        let nets = self.probes.iter().map(|p| column("nets, scaled", None, &p.scaled));
+        self.scaled = matches.chain(outcomes).chain(nets).collect();
         for i in 1..self.kinds.len() {
-            let all = [&self.columns, &self.scaled];
-            self.comparisons
-                .extend(all.into_iter().flat_map(|columns| against_tables(&self.kinds[i], i, columns, &self.tables)));
-            self.disagreements.extend(all.into_iter().flat_map(|columns| contradictions(&self.kinds[i], i, columns)));
+            for (columns, tables) in [(&self.columns, &self.tables), (&self.scaled, &self.scaled_tables)] {
+                self.comparisons.extend(against_tables(&self.kinds[i], i, columns, tables));
+                self.disagreements.extend(contradictions(&self.kinds[i], i, columns));
+            }
         }
     }
 
@@ -213,4 +230,21 @@ fn contradictions(kind: &str, i: usize, columns: &[Column]) -> Vec<Disagreement>
 /// An established value with its standard error.
 fn known(value: &Value) -> Option<(f64, f64)> {
     value.established.then(|| Some((value.value?, value.error()?))).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn published_tables_are_put_into_the_same_units() {
+        // Pawn, rook, knight; two rooks and one knight.
+        let table = |values: [Option<f64>; 3]| Table { name: "theirs".into(), values: values.to_vec() };
+        let known = table([Some(1.0), Some(7.0), Some(4.0)]).scaled(&[0.0, 2.0, 1.0], 9.0);
+        assert_eq!(known.values, [Some(0.5), Some(3.5), Some(2.0)]);
+        let without_pawn = table([None, Some(7.0), Some(4.0)]).scaled(&[0.0, 2.0, 1.0], 9.0);
+        assert_eq!(without_pawn.values, [None, Some(3.5), Some(2.0)]);
+        let unknown = table([Some(1.0), Some(7.0), None]).scaled(&[0.0, 2.0, 1.0], 9.0);
+        assert_eq!(unknown.values, [None; 3]);
+    }
 }

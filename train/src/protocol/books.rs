@@ -50,6 +50,10 @@ struct Interval {
     white: f64,
 }
 
+fn percent(spent: f64) -> u64 {
+    (spent * 100.0) as u64
+}
+
 impl<'s, 'r, L: Layout> Books<'s, 'r, L> {
     pub(super) fn new(setup: &'s Setup<'r, L>, part: Part, telemetry: &Telemetry) -> Result<Self, TrainError> {
         let open = |name| {
@@ -77,6 +81,11 @@ impl<'s, 'r, L: Layout> Books<'s, 'r, L> {
             interval: Interval::default(),
             counted: [0; 3],
         })
+    }
+
+    /// What was spent of the budget before this process: no part of its rate.
+    pub(super) fn begin_at(&self, spent: f64) {
+        self.task.begin_at(percent(spent));
     }
 
     /// Takes a game in.
@@ -127,7 +136,7 @@ impl<'s, 'r, L: Layout> Books<'s, 'r, L> {
         let workshop = learning.workshop;
         let step = learning.state().step;
         workshop.simulations.store(self.setup.config.selfplay.simulations_at(spent, step), Ordering::Relaxed);
-        self.task.set((spent * 100.0) as u64);
+        self.task.set(percent(spent));
         if self.row.elapsed().as_secs_f64() >= ROW_SECONDS {
             self.write_row(learning)?;
         }

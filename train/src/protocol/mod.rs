@@ -74,6 +74,7 @@ pub fn train<L: Layout>(
     let learning = Learning::new(&setup, &workshop, part.plays());
     let before = learning.state().step;
     let mut books = Books::new(&setup, part.clone(), telemetry)?;
+    books.begin_at(learning.spent());
     let (out, made) = sync_channel::<Made>(GAMES_IN_FLIGHT);
     let outcome = std::thread::scope(|scope| {
         for _ in 0..if part.plays() { setup.config.threads() } else { 0 } {

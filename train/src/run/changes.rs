@@ -1,47 +1,34 @@
 //! Which keys two configs differ in.
 
-use crate::config::RunConfig;
+use serde::Serialize;
 use toml::{Table, Value};
 
-/// What may change when a run goes on: how long, on how many cores, how it is measured and kept. The rest decides what
-/// its numbers mean.
-const FREE: [&str; 4] = ["threads", "budget", "evaluation", "checkpoint"];
-
-/// Each key that differs and must not, with both values.
-pub(super) fn differences(run: &RunConfig, asked: &RunConfig) -> Vec<String> {
+/// Each key that differs and must not, with both values. What is in `free`, or below it, may.
+pub(crate) fn differences<C: Serialize>(earlier: &C, asked: &C, free: &[&str]) -> Vec<String> {
+    let table = |config: &C| Table::try_from(config).unwrap_or_default();
     let mut found = Vec::new();
-    let (run, asked) = (table(run), table(asked));
-    for key in keys(&run, &asked) {
-        if !FREE.contains(&key.as_str()) {
-            compare(&key, run.get(&key), asked.get(&key), &mut found);
-        }
-    }
+    compare_tables("", &table(earlier), &table(asked), free, &mut found);
     found
 }
 
-/// Adds each key at or below `key` that differs, with both values.
-pub(crate) fn compare(key: &str, run: Option<&Value>, asked: Option<&Value>, found: &mut Vec<String>) {
-    match (run, asked) {
-        (Some(Value::Table(run)), Some(Value::Table(asked))) => {
-            for name in keys(run, asked) {
-                compare(&format!("{key}.{name}"), run.get(&name), asked.get(&name), found);
+fn compare_tables(above: &str, earlier: &Table, asked: &Table, free: &[&str], found: &mut Vec<String>) {
+    let mut names: Vec<&String> = earlier.keys().chain(asked.keys()).collect();
+    names.sort();
+    names.dedup();
+    for name in names {
+        let key = format!("{above}{name}");
+        if free.contains(&key.as_str()) {
+            continue;
+        }
+        match (earlier.get(name), asked.get(name)) {
+            (Some(Value::Table(earlier)), Some(Value::Table(asked))) => {
+                compare_tables(&format!("{key}."), earlier, asked, free, found);
             }
+            (earlier, asked) if earlier != asked => {
+                let text = |value: Option<&Value>| value.map_or("nothing".to_string(), Value::to_string);
+                found.push(format!("{key} was {} and is now {}", text(earlier), text(asked)));
+            }
+            _ => {}
         }
-        (run, asked) if run != asked => {
-            let text = |value: Option<&Value>| value.map_or("nothing".to_string(), Value::to_string);
-            found.push(format!("{key} was {} and is now {}", text(run), text(asked)));
-        }
-        _ => {}
     }
-}
-
-fn keys(a: &Table, b: &Table) -> Vec<String> {
-    let mut keys: Vec<String> = a.keys().chain(b.keys()).cloned().collect();
-    keys.sort();
-    keys.dedup();
-    keys
-}
-
-fn table(config: &RunConfig) -> Table {
-    Table::try_from(config).unwrap_or_default()
 }

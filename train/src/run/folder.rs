@@ -11,6 +11,10 @@ use std::path::{Path, PathBuf};
 const CONFIG: &str = "config.toml";
 const STATE: &str = "run.json";
 
+/// What may change when a run goes on: how long (and with that over how many steps the learning rate falls), on how many
+/// cores, how it is measured and kept. The rest decides what its numbers mean.
+const FREE: [&str; 5] = ["threads", "budget", "learner.total_steps", "evaluation", "checkpoint"];
+
 /// A run folder that this process works on. No other process can have one at the same place.
 #[derive(Debug)]
 pub struct RunFolder {
@@ -63,7 +67,7 @@ impl RunFolder {
     /// No run there, another process at work, a config that differs (each key is named), or a damaged state.
     pub fn resume(root: &Path, config: &RunConfig) -> Result<(Self, RunState), RunError> {
         let began_with = Self::read_config(root, &[])?;
-        let differences = differences(&began_with, config);
+        let differences = differences(&began_with, config, &FREE);
         if !differences.is_empty() {
             return Err(RunError::Changed { path: root.into(), differences });
         }

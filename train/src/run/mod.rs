@@ -22,7 +22,7 @@ mod folder;
 mod lock;
 mod state;
 
-pub(crate) use changes::compare;
+pub(crate) use changes::differences;
 pub use checkpoints::published;
 pub use error::RunError;
 pub use folder::RunFolder;

@@ -111,7 +111,8 @@ fn a_changed_config_is_refused_key_by_key() {
     );
     assert_eq!(message, expected);
     // A longer budget is fine, and kept.
-    let longer = RunFolder::read_config(&root, &edits(&["budget.minutes=90", "threads=3"])).unwrap();
+    let edited = edits(&["budget.minutes=90", "threads=3", "learner.total_steps=90000"]);
+    let longer = RunFolder::read_config(&root, &edited).unwrap();
     RunFolder::resume(&root, &longer).unwrap();
     assert_ne!(config, longer);
     assert_eq!(RunFolder::read_config(&root, &[]).unwrap(), longer);

@@ -17,10 +17,9 @@ use super::config::TournamentConfig;
 use super::record::GameRecord;
 use crate::journal::{Journal, Logged};
 use crate::net::write_atomically;
-use crate::run::{RunError, compare, lock_folder};
+use crate::run::{RunError, differences, lock_folder};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use toml::Table;
 
 const CONFIG: &str = "config.toml";
 /// Name of the log.
@@ -51,7 +50,7 @@ impl TournamentFolder {
         let file = root.join(CONFIG);
         if file.exists() {
             let earlier = TournamentConfig::load(&file, &[])?;
-            let differences = differences(&earlier, config);
+            let differences = differences(&earlier, config, &FREE);
             if !differences.is_empty() {
                 return Err(RunError::Changed { path: root.into(), differences }.into());
             }
@@ -82,16 +81,4 @@ impl TournamentFolder {
     pub fn root(&self) -> &Path {
         &self.root
     }
-}
-
-fn differences(earlier: &TournamentConfig, asked: &TournamentConfig) -> Vec<String> {
-    let table = |config: &TournamentConfig| Table::try_from(config).unwrap_or_default();
-    let (earlier, asked) = (table(earlier), table(asked));
-    let mut keys: Vec<&String> =
-        earlier.keys().chain(asked.keys()).filter(|key| !FREE.contains(&key.as_str())).collect();
-    keys.sort();
-    keys.dedup();
-    let mut found = Vec::new();
-    keys.into_iter().for_each(|key| compare(key, earlier.get(key), asked.get(key), &mut found));
-    found
 }

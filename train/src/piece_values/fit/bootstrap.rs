@@ -57,6 +57,13 @@ fn drawn(units: &Units, rows: usize, rng: &mut Rng) -> Array1<f64> {
 }
 
 impl Fitted {
+    /// Moves every sample away from the estimate, to so many times its distance.
+    pub(in crate::piece_values) fn widen(&mut self, times: f64) {
+        for sample in &mut self.samples {
+            sample.zip_mut_with(&self.b, |x, &b| *x = b + times * (*x - b));
+        }
+    }
+
     /// A parameter in units of another one, which must be positive to measure by.
     pub(in crate::piece_values) fn ratio(&self, kind: &str, of: usize, to: usize, units: u64, least: u64) -> Value {
         let ratio = |b: &Array1<f64>| if b[to] > 0.0 { b[of] / b[to] } else { f64::INFINITY };

@@ -24,8 +24,10 @@ pub(in crate::piece_values) fn values(results: &Results) -> String {
             ]);
         }
     };
-    for table in &results.tables {
-        for (kind, value) in results.kinds.iter().zip(&table.values) {
+    for (method, tables) in [("published", &results.tables), ("published, scaled", &results.scaled_tables)] {
+        for (table, (kind, value)) in
+            tables.iter().flat_map(|t| results.kinds.iter().zip(&t.values).map(move |v| (t, v)))
+        {
             let Some(value) = value else { continue };
             let published = Value {
                 kind: kind.clone(),
@@ -36,28 +38,36 @@ pub(in crate::piece_values) fn values(results: &Results) -> String {
                 established: false,
                 reason: "published, not measured".into(),
             };
-            add("published", "", &table.name, &[published]);
+            add(method, "", &table.name, &[published]);
         }
     }
     for m in &results.matches {
         add("matches", &m.player, "all", &m.values);
         add("matches", &m.player, "scaled", &m.scaled);
         add("matches", &m.player, "set", &m.sets);
+        add("matches", &m.player, "set, scaled", &m.scaled_sets);
         add("matches", &m.player, "logit of a pawn", std::slice::from_ref(&m.pawn));
     }
     for o in &results.outcomes {
         add("outcomes", &o.player, "all", &o.values);
         add("outcomes", &o.player, "scaled", &o.scaled);
         add("outcomes", &o.player, "set", &o.sets);
+        add("outcomes", &o.player, "set, scaled", &o.scaled_sets);
         add("outcomes", &o.player, "opening", &o.phases[0]);
         add("outcomes", &o.player, "endgame", &o.phases[1]);
+        add("outcomes", &o.player, "opening, scaled", &o.scaled_phases[0]);
+        add("outcomes", &o.player, "endgame, scaled", &o.scaled_phases[1]);
         add("outcomes", &o.player, "by color of cell", &o.colors);
         add("outcomes", &o.player, "tempo", std::slice::from_ref(&o.tempo));
         add("outcomes", &o.player, "logit of a pawn", std::slice::from_ref(&o.pawn));
     }
     if let Some(probes) = &results.probes {
         add("nets", "", "all", &probes.values);
-        probes.nets.iter().for_each(|net| add("nets", &net.net, "one net", &net.values));
+        add("nets", "", "scaled", &probes.scaled);
+        for net in &probes.nets {
+            add("nets", &net.net, "one net", &net.values);
+            add("nets", &net.net, "one net, scaled", &net.scaled);
+        }
     }
     table(&header, rows.into_iter())
 }

@@ -1,8 +1,9 @@
 //! The report: one HTML file that needs nothing beside it.
 
 use super::plot::plot;
-use super::text::shown;
+use super::text::{PHASES, by_phase, shown};
 use crate::piece_values::config::PieceValuesConfig;
+use crate::piece_values::fit::Value;
 use crate::piece_values::matches::{HomeResult, Matches};
 use crate::piece_values::results::{Column, Comparison, Results, Table};
 use crate::report::{PAGE_STYLE, STYLE, escape, put};
@@ -13,7 +14,8 @@ const METHODS: [(&str, &str); 4] = [
         "Matches",
         "One side lacks some men, the other side others, after the same random opening; both games of a pair swap which side \
          lacks what. A logistic regression of all pairs puts the imbalances together, in units of a pawn; the bootstrap draws \
-         pairs. Men are assigned here, not won, so that this is what they cause.",
+         pairs. Men are assigned here, not won, so that this is what they cause. Where values do not add up, intervals are wider by \
+         the root of the dispersion.",
     ),
     (
         "Outcomes",
@@ -128,18 +130,22 @@ fn put_verdicts(html: &mut String, results: &Results) {
 }
 
 fn put_values(html: &mut String, results: &Results) {
-    for (columns, title) in [
-        (&results.columns, "Values, in pawns; in brackets: not established"),
-        (&results.scaled, "The same where the officers of an army are worth together what the variant says"),
+    for (columns, tables, title) in [
+        (&results.columns, &results.tables, "Values, in pawns; in brackets: not established"),
+        (
+            &results.scaled,
+            &results.scaled_tables,
+            "The same where the officers of an army are worth together what the variant says",
+        ),
     ] {
         if columns.is_empty() {
             continue;
         }
-        let published = results.tables.iter().map(|t| t.name.clone());
+        let published = tables.iter().map(|t| t.name.clone());
         let header: Vec<String> =
             std::iter::once("kind".to_string()).chain(published).chain(columns.iter().map(Column::name)).collect();
         let rows = results.kinds.iter().enumerate().map(|(i, kind)| {
-            let published = results.tables.iter().map(|t| t.values[i].map_or("-".into(), |v| format!("{v:.2}")));
+            let published = tables.iter().map(|t| t.values[i].map_or("-".into(), |v| format!("{v:.2}")));
             let measured = columns.iter().map(|c| shown(&c.values[i]));
             std::iter::once(kind.clone()).chain(published).chain(measured).collect()
         });
@@ -186,14 +192,15 @@ fn put_matches(html: &mut String, m: &Matches) {
     put(
         html,
         format_args!(
-            "<p class=\"sub\">Do values add up? chi-square {:.1} with {} degrees of freedom, probability {:.3}. A pawn is {} \
-             logits.",
-            a.chi_square, a.degrees, a.probability, m.pawn
+            "<p class=\"sub\">Do values add up? chi-square {:.1} with {} degrees of freedom, probability {:.3}; intervals are \
+             {:.2} times as wide as pairs alone would have them. A pawn is {} logits.",
+            a.chi_square, a.degrees, a.probability, a.widened, m.pawn
         ),
     );
-    m.sets
-        .iter()
-        .for_each(|set| put(html, format_args!(" {}: {} pawns above its men.", escape(&set.kind), shown(set))));
+    m.sets.iter().zip(&m.scaled_sets).for_each(|(set, scaled)| {
+        let [name, set, scaled] = [escape(&set.kind), shown(set), shown(scaled)];
+        put(html, format_args!(" {name}: {set} pawns above its men, scaled {scaled}."));
+    });
     html.push_str("</p>\n");
     let homes = |home: &HomeResult| {
         vec![
@@ -225,12 +232,18 @@ fn put_outcomes(html: &mut String, results: &Results) {
             o.white
         );
         let rows = results.kinds.iter().enumerate().map(|(i, kind)| {
-            let phase = |p: usize| o.phases[p].get(i).map_or("-".into(), shown);
-            vec![kind.clone(), shown(&o.values[i]), phase(0), phase(1), o.values[i].units.to_string()]
+            let first = [kind.clone(), shown(&o.values[i]), shown(&o.scaled[i])];
+            first.into_iter().chain(by_phase(o, i)).chain([o.values[i].units.to_string()]).collect()
         });
-        let more = o.sets.iter().chain(&o.colors).chain([&o.tempo]);
-        let more = more.map(|v| vec![v.kind.clone(), shown(v), "-".into(), "-".into(), v.units.to_string()]);
-        let header = strings(&["kind", "whole game", "opening", "endgame", "games that speak of it"]);
+        let more = |v: &Value, scaled: Option<&Value>| {
+            let first = [v.kind.clone(), shown(v), scaled.map_or("-".into(), shown)];
+            first.into_iter().chain(PHASES.map(|_| "-".into())).chain([v.units.to_string()]).collect()
+        };
+        let sets = o.sets.iter().zip(&o.scaled_sets).map(|(set, scaled)| more(set, Some(scaled)));
+        let more = sets.chain(o.colors.iter().chain([&o.tempo]).map(|v| more(v, None)));
+        let header =
+            ["kind", "whole game", "whole game, scaled"].into_iter().chain(PHASES).chain(["games that speak of it"]);
+        let header: Vec<String> = header.map(String::from).collect();
         table(html, &title, &header, rows.chain(more));
     }
 }

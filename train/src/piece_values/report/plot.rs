@@ -1,6 +1,7 @@
-//! The values with their intervals, beside the published ones.
+//! The values with their intervals, beside the published ones: a panel for each of the two units.
 
-use crate::piece_values::results::Results;
+use crate::piece_values::fit::Value;
+use crate::piece_values::results::{Column, Results, Table};
 use crate::report::{STYLE, escape, put};
 
 const WIDTH: f64 = 1160.0;
@@ -9,30 +10,37 @@ const RIGHT: f64 = 30.0;
 /// Height of one method's line within a kind, and the room around a kind.
 const LINE: f64 = 15.0;
 const ROOM: f64 = 14.0;
+/// Height of what stands above a panel, and below it.
+const HEAD: f64 = 40.0;
+const FOOT: f64 = 34.0;
 const COLORS: usize = 6;
-/// Values further out are cut off at the edge: an interval without much to say would push all others together.
+/// Values further out than so many times the largest estimate are cut off at the edge: an interval without much to say would
+/// push all others together.
 const MOST: f64 = 1.6;
+/// How lines of published tables are dashed, in turn.
+const DASHES: [&str; 3] = ["", "4 3", "1 3"];
+
+/// What a panel shows.
+struct Panel<'a> {
+    unit: &'a str,
+    columns: &'a [Column],
+    tables: &'a [Table],
+    /// Kinds with a row: where the pawn is the unit it has none.
+    kinds: Vec<usize>,
+}
 
 /// The plot; `alone` as a file of its own, else for a page that has the style sheet.
 pub(in crate::piece_values) fn plot(results: &Results, alone: bool) -> String {
-    let kinds: Vec<usize> = (1..results.kinds.len()).collect();
-    let lines = results.columns.len().max(1) as f64;
-    let band = LINE * lines + ROOM;
+    let kinds = 0..results.kinds.len();
+    let (columns, tables) = (&results.columns, &results.tables);
+    let mut panels = vec![Panel { unit: "in pawns", columns, tables, kinds: kinds.clone().skip(1).collect() }];
+    if !results.scaled.is_empty() {
+        let unit = "officers of an army worth together what the variant says";
+        let (columns, tables) = (&results.scaled, &results.scaled_tables);
+        panels.push(Panel { unit, columns, tables, kinds: kinds.collect() });
+    }
     let legend = 24.0 * (1 + results.columns.len() + results.tables.len()).div_ceil(4) as f64;
-    let top = 40.0 + legend;
-    let height = top + band * kinds.len() as f64 + 36.0;
-    let bottom = height - 32.0;
-    let estimates = || {
-        let measured = results.columns.iter().flat_map(|c| c.values.iter().skip(1).filter_map(|v| v.value));
-        let published = results.tables.iter().flat_map(|t| t.values.iter().skip(1).copied().flatten());
-        measured.chain(published)
-    };
-    let limit = MOST * estimates().fold(1.0, f64::max);
-    let far = results.columns.iter().flat_map(|c| c.values.iter().skip(1).filter_map(|v| v.hi));
-    let most = far.chain(estimates()).fold(1.0, f64::max).min(limit);
-    let step = [0.5, 1.0, 2.0, 5.0, 10.0].into_iter().find(|s| most / s <= 14.0).unwrap_or(20.0);
-    let most = (most / step).ceil() * step;
-    let place = |value: f64| LEFT + (value / most).clamp(0.0, 1.0) * (WIDTH - LEFT - RIGHT);
+    let height = 40.0 + legend + panels.iter().map(Panel::height).sum::<f64>();
     let mut svg = format!(
         "<svg class=\"plot\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height:.0}\" role=\"img\" \
          aria-label=\"Piece values\">"
@@ -49,57 +57,94 @@ pub(in crate::piece_values) fn plot(results: &Results, alone: bool) -> String {
         &mut svg,
         format_args!(
             "<text class=\"title\" x=\"14\" y=\"24\">{}: piece values</text><text class=\"unit\" x=\"{:.0}\" y=\"24\" \
-             text-anchor=\"end\">pawns, 95 % intervals; dashed: not established</text>",
+             text-anchor=\"end\">95 % intervals; dashed: not established</text>",
             escape(&results.title),
             WIDTH - 14.0
         ),
     );
     put_legend(&mut svg, results);
-    let ticks = (most / step).round() as usize;
-    for i in 0..=ticks {
-        let x = place(i as f64 * step);
-        put(
-            &mut svg,
-            format_args!(
-                "<line class=\"grid\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{top:.1}\" y2=\"{bottom:.1}\"/><text x=\"{x:.1}\" \
-                 y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
-                bottom + 17.0,
-                i as f64 * step
-            ),
-        );
+    let mut top = 40.0 + legend;
+    for panel in &panels {
+        panel.put(&mut svg, results, top);
+        top += panel.height();
     }
-    for (row, &i) in kinds.iter().enumerate() {
-        let y = top + band * row as f64;
-        put(
-            &mut svg,
-            format_args!(
-                "<text class=\"legend\" x=\"{:.0}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
-                LEFT - 14.0,
-                y + band / 2.0 + 4.0,
-                escape(&results.kinds[i])
-            ),
-        );
-        for (t, table) in results.tables.iter().enumerate() {
-            let Some(value) = table.values[i] else { continue };
-            let dash = ["", "4 3", "1 3"][t % 3];
+    svg + "</svg>"
+}
+
+impl Panel<'_> {
+    fn band(&self) -> f64 {
+        LINE * self.columns.len().max(1) as f64 + ROOM
+    }
+
+    fn height(&self) -> f64 {
+        HEAD + self.band() * self.kinds.len() as f64 + FOOT
+    }
+
+    fn values(&self) -> impl Iterator<Item = &Value> {
+        self.columns.iter().flat_map(|column| self.kinds.iter().map(|&i| &column.values[i]))
+    }
+
+    /// The end of its axis and the distance of its ticks.
+    fn axis(&self) -> (f64, f64) {
+        let published = self.tables.iter().flat_map(|t| self.kinds.iter().filter_map(|&i| t.values[i]));
+        let largest = self.values().filter_map(|v| v.value).chain(published).fold(1.0, f64::max);
+        let most = self.values().filter_map(|v| v.hi).fold(largest, f64::max).min(MOST * largest);
+        let step = [0.5, 1.0, 2.0, 5.0, 10.0].into_iter().find(|s| most / s <= 14.0).unwrap_or(20.0);
+        ((most / step).ceil() * step, step)
+    }
+
+    fn put(&self, svg: &mut String, results: &Results, above: f64) {
+        let (most, step) = self.axis();
+        let place = |value: f64| LEFT + (value / most).clamp(0.0, 1.0) * (WIDTH - LEFT - RIGHT);
+        let (top, bottom) = (above + HEAD, above + self.height() - FOOT);
+        put(svg, format_args!("<text class=\"legend\" x=\"{LEFT}\" y=\"{:.1}\">{}</text>", top - 12.0, self.unit));
+        for i in 0..=(most / step).round() as usize {
+            let value = i as f64 * step;
             put(
-                &mut svg,
+                svg,
                 format_args!(
-                    "<line x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{:.1}\" y2=\"{:.1}\" stroke=\"var(--ink)\" stroke-width=\"1.6\" \
-                     stroke-dasharray=\"{dash}\"/>",
-                    y + ROOM / 2.0 - 2.0,
-                    y + band - ROOM / 2.0 + 2.0,
+                    "<line class=\"grid\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{top:.1}\" y2=\"{bottom:.1}\"/><text x=\"{x:.1}\" \
+                     y=\"{:.1}\" text-anchor=\"middle\">{value}</text>",
+                    bottom + 17.0,
                     x = place(value)
                 ),
             );
         }
-        for (c, column) in results.columns.iter().enumerate() {
-            let value = &column.values[i];
+        for (row, &kind) in self.kinds.iter().enumerate() {
+            self.put_kind(svg, &results.kinds[kind], kind, top + self.band() * row as f64, &place);
+        }
+    }
+
+    fn put_kind(&self, svg: &mut String, name: &str, kind: usize, y: f64, place: &dyn Fn(f64) -> f64) {
+        put(
+            svg,
+            format_args!(
+                "<text class=\"legend\" x=\"{:.0}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
+                LEFT - 14.0,
+                y + self.band() / 2.0 + 4.0,
+                escape(name)
+            ),
+        );
+        for (table, dash) in self.tables.iter().zip(DASHES.iter().cycle()) {
+            let Some(value) = table.values[kind] else { continue };
+            put(
+                svg,
+                format_args!(
+                    "<line x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{:.1}\" y2=\"{:.1}\" stroke=\"var(--ink)\" stroke-width=\"1.6\" \
+                     stroke-dasharray=\"{dash}\"/>",
+                    y + ROOM / 2.0 - 2.0,
+                    y + self.band() - ROOM / 2.0 + 2.0,
+                    x = place(value)
+                ),
+            );
+        }
+        for (c, column) in self.columns.iter().enumerate() {
+            let value = &column.values[kind];
             let y = y + ROOM / 2.0 + LINE * (c as f64 + 0.5);
             let (Some(estimate), Some(lo), Some(hi)) = (value.value, value.lo, value.hi) else { continue };
             let dash = if value.established { "" } else { "3 3" };
             put(
-                &mut svg,
+                svg,
                 format_args!(
                     "<g class=\"c{}\"><title>{} {}</title><line x1=\"{:.1}\" x2=\"{:.1}\" y1=\"{y:.1}\" y2=\"{y:.1}\" \
                      stroke=\"var(--c)\" stroke-width=\"2\" stroke-dasharray=\"{dash}\"/><circle class=\"dot\" cx=\"{:.1}\" \
@@ -114,7 +159,6 @@ pub(in crate::piece_values) fn plot(results: &Results, alone: bool) -> String {
             );
         }
     }
-    svg + "</svg>"
 }
 
 fn put_legend(svg: &mut String, results: &Results) {
@@ -140,9 +184,8 @@ fn put_legend(svg: &mut String, results: &Results) {
             ),
         );
     }
-    for (t, table) in results.tables.iter().enumerate() {
+    for (table, dash) in results.tables.iter().zip(DASHES.iter().cycle()) {
         let (x, y) = next();
-        let dash = ["", "4 3", "1 3"][t % 3];
         put(
             svg,
             format_args!(

@@ -2,7 +2,8 @@
 
 use crate::arena::Z;
 use crate::piece_values::fit::Value;
-use crate::piece_values::results::{Column, Disagreement, Results};
+use crate::piece_values::outcome::Outcomes;
+use crate::piece_values::results::{Column, Disagreement, Results, Table};
 use std::fmt::{self, Display, Write};
 
 impl Display for Results {
@@ -39,15 +40,24 @@ pub(super) fn shown(value: &Value) -> String {
     }
 }
 
+/// The phases in both units, as columns.
+pub(super) const PHASES: [&str; 4] = ["opening", "endgame", "opening, scaled", "endgame, scaled"];
+
+/// A kind's values in the columns of [`PHASES`].
+pub(super) fn by_phase(outcomes: &Outcomes, kind: usize) -> [String; 4] {
+    let ([opening, endgame], [scaled_opening, scaled_endgame]) = (&outcomes.phases, &outcomes.scaled_phases);
+    [opening, endgame, scaled_opening, scaled_endgame].map(|values| values.get(kind).map_or("-".into(), shown))
+}
+
 impl Results {
     fn put_values(&self, text: &mut String) -> fmt::Result {
         let unit = self.kinds.first().map_or("", String::as_str);
         let quick = if self.quick { ", quick mode: wide intervals" } else { "" };
         writeln!(text, "{}: what men are worth, {unit} = 1, 95 % intervals{quick}\n", self.title)?;
-        self.put_columns(text, &self.columns)?;
+        self.put_columns(text, &self.columns, &self.tables)?;
         if !self.scaled.is_empty() {
             writeln!(text, "\nThe same where the officers of an army are worth together what the variant says:\n")?;
-            self.put_columns(text, &self.scaled)?;
+            self.put_columns(text, &self.scaled, &self.scaled_tables)?;
         }
         let open: Vec<String> = self.columns.iter().flat_map(open_values).collect();
         if !open.is_empty() {
@@ -57,12 +67,12 @@ impl Results {
         Ok(())
     }
 
-    fn put_columns(&self, text: &mut String, columns: &[Column]) -> fmt::Result {
-        let tables = self.tables.iter().map(|table| table.name.clone());
-        let header = std::iter::once(String::new()).chain(tables).chain(columns.iter().map(Column::name));
+    fn put_columns(&self, text: &mut String, columns: &[Column], tables: &[Table]) -> fmt::Result {
+        let names = tables.iter().map(|table| table.name.clone());
+        let header = std::iter::once(String::new()).chain(names).chain(columns.iter().map(Column::name));
         let mut rows: Vec<Vec<String>> = vec![header.collect()];
         for (i, kind) in self.kinds.iter().enumerate() {
-            let published = self.tables.iter().map(|t| t.values[i].map_or("-".into(), |v| format!("{v:.2}")));
+            let published = tables.iter().map(|t| t.values[i].map_or("-".into(), |v| format!("{v:.2}")));
             let measured = columns.iter().map(|c| shown(&c.values[i]));
             rows.push(std::iter::once(kind.clone()).chain(published).chain(measured).collect());
         }
@@ -86,15 +96,16 @@ impl Results {
                 rows.push(vec![format!("  {}", i.imbalance), i.pairs.to_string(), score, format!("{:.3}", i.fitted)]);
             }
             put_rows(text, &rows)?;
-            for set in &m.sets {
-                writeln!(text, "  {}: {} pawns above its men", set.kind, shown(set))?;
+            for (set, scaled) in m.sets.iter().zip(&m.scaled_sets) {
+                writeln!(text, "  {}: {} pawns above its men, scaled {}", set.kind, shown(set), shown(scaled))?;
             }
             let a = &m.additivity;
             if a.degrees > 0 {
                 writeln!(
                     text,
-                    "  do values add up? chi-square {:.1} with {} degrees of freedom, probability {:.3}",
-                    a.chi_square, a.degrees, a.probability
+                    "  do values add up? chi-square {:.1} with {} degrees of freedom, probability {:.3}; intervals are {:.2} times as \
+                     wide as pairs alone would have them",
+                    a.chi_square, a.degrees, a.probability, a.widened
                 )?;
             }
         }
@@ -111,13 +122,16 @@ impl Results {
                 o.white,
                 shown(&o.tempo)
             )?;
-            let mut rows = vec![["", "opening", "endgame"].map(String::from).to_vec()];
+            let mut rows = vec![PHASES.map(String::from).to_vec()];
+            rows[0].insert(0, String::new());
             for (i, kind) in self.kinds.iter().enumerate() {
-                let phase = |p: usize| o.phases[p].get(i).map_or("-".into(), shown);
-                rows.push(vec![format!("  {kind}"), phase(0), phase(1)]);
+                rows.push([format!("  {kind}")].into_iter().chain(by_phase(o, i)).collect());
             }
             put_rows(text, &rows)?;
-            for v in o.sets.iter().chain(&o.colors) {
+            for (set, scaled) in o.sets.iter().zip(&o.scaled_sets) {
+                writeln!(text, "  {}: {}, scaled {}", set.kind, shown(set), shown(scaled))?;
+            }
+            for v in &o.colors {
                 writeln!(text, "  {}: {}", v.kind, shown(v))?;
             }
         }
