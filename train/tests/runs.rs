@@ -193,6 +193,25 @@ fn a_run_that_is_killed_loses_no_finished_game_and_no_net() {
 }
 
 #[test]
+fn a_run_begins_with_the_weights_of_a_model() {
+    let first = Run::new();
+    finished(first.begin(&["budget.minutes=0.1"]));
+    let from = format!("net.from={:?}", first.folder.to_str().unwrap());
+    let second = Run::new();
+    // Bad models are told of before there is a folder.
+    for (sets, part) in [(["net.from=\"nowhere\"", "seed=4"], "nowhere"), ([&from, "net.hidden=64"], "32 hidden")] {
+        let error = failed(second.begin(&sets));
+        assert!(error.contains(part), "{error}");
+    }
+    assert!(!second.folder.exists());
+    // So small a learning rate moves no weight.
+    let still = ["teacher.enabled=false", "learner.lr=1e-12", "learner.lr_final=1e-12", "budget.minutes=0.1"];
+    finished(second.begin(&[&[from.as_str()], &still[..]].concat()));
+    let weights = |run: &Run| fs::read(run.folder.join("model/weights.safetensors")).unwrap();
+    assert!(weights(&first) == weights(&second));
+}
+
+#[test]
 fn damaged_files_are_named_and_nothing_else_is_touched() {
     let run = Run::new();
     finished(run.begin(&["budget.minutes=0.12"]));

@@ -112,11 +112,14 @@ pub struct NetConfig {
     pub family: Family,
     /// Units of the hidden layer: a multiple of 32 up to 256.
     pub hidden: usize,
+    /// A model to begin with, by name or path, of the same size; without one, the run begins with random weights.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
 }
 
 impl Default for NetConfig {
     fn default() -> Self {
-        Self { family: Family::default(), hidden: 128 }
+        Self { family: Family::default(), hidden: 128, from: None }
     }
 }
 

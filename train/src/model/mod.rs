@@ -41,40 +41,18 @@ impl Model {
     /// What is missing or damaged, or for which variant the model is instead.
     pub fn load<L: Layout>(path: &Path, rules: &Rules<L>) -> Result<Model, ModelError> {
         let encoder = Arc::new(Encoder::new(rules));
-        let (card, file) = if path.is_dir() {
-            let card = Card::load(path)?;
-            card.check_rules(path, rules)?;
-            (Some(card), path.join(WEIGHTS))
-        } else {
-            (None, path.to_path_buf())
-        };
-        let bytes = fs::read(&file).map_err(|source| ModelError::Io { path: file.clone(), source })?;
-        if let (None, Some(dir)) = (&card, file.parent())
-            && let Some(own) = Card::load(dir).ok().filter(|card| card.checksum == hex(checksum(&bytes)))
-        {
-            own.check_rules(dir, rules)?;
-        }
-        if let Some(card) = card.as_ref().filter(|card| card.checksum != hex(checksum(&bytes))) {
-            return Err(ModelError::Checksum {
-                path: file,
-                expected: card.checksum.clone(),
-                found: hex(checksum(&bytes)),
-            });
-        }
-        let weights = Weights::load(&file)?;
-        if let Some(card) = card.as_ref().filter(|card| card.shape != weights.shape) {
-            let message = format!("is {:?}, but the weights have {:?}", card.shape, weights.shape);
-            return Err(ModelError::Card { path: path.join(CARD), problem: Problem::new("shape", message) });
-        }
-        let expected = encoder.shape(weights.shape.hidden);
-        if weights.shape != expected {
-            let variant = rules.variant().name.clone();
-            let (found, expected) = (Box::new(weights.shape), Box::new(expected));
-            return Err(ModelError::Shape { path: file, variant, found, expected });
-        }
+        let (card, weights) = read(path, rules, &encoder)?;
         let family = card.as_ref().map_or(Family::default(), |card| card.family);
         let kernel = family.kernel(&weights)?;
         Ok(Model { path: path.to_path_buf(), card, encoder, kernel })
+    }
+
+    /// The weights of a model for `rules`, with the checks of [`Model::load`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn weights<L: Layout>(path: &Path, rules: &Rules<L>) -> Result<Weights, ModelError> {
+        Ok(read(path, rules, &Encoder::new(rules))?.1)
     }
 
     /// Writes a model folder: the weights, then the card with their shape, checksum and rules filled in.
@@ -118,6 +96,38 @@ impl Model {
         let file = || self.path.file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into_owned());
         self.card.as_ref().map_or_else(file, |card| card.name.clone())
     }
+}
+
+/// Card and weights of a model, checked against each other and against the rules.
+fn read<L: Layout>(path: &Path, rules: &Rules<L>, encoder: &Encoder) -> Result<(Option<Card>, Weights), ModelError> {
+    let (card, file) = if path.is_dir() {
+        let card = Card::load(path)?;
+        card.check_rules(path, rules)?;
+        (Some(card), path.join(WEIGHTS))
+    } else {
+        (None, path.to_path_buf())
+    };
+    let bytes = fs::read(&file).map_err(|source| ModelError::Io { path: file.clone(), source })?;
+    if let (None, Some(dir)) = (&card, file.parent())
+        && let Some(own) = Card::load(dir).ok().filter(|card| card.checksum == hex(checksum(&bytes)))
+    {
+        own.check_rules(dir, rules)?;
+    }
+    if let Some(card) = card.as_ref().filter(|card| card.checksum != hex(checksum(&bytes))) {
+        return Err(ModelError::Checksum { path: file, expected: card.checksum.clone(), found: hex(checksum(&bytes)) });
+    }
+    let weights = Weights::load(&file)?;
+    if let Some(card) = card.as_ref().filter(|card| card.shape != weights.shape) {
+        let message = format!("is {:?}, but the weights have {:?}", card.shape, weights.shape);
+        return Err(ModelError::Card { path: path.join(CARD), problem: Problem::new("shape", message) });
+    }
+    let expected = encoder.shape(weights.shape.hidden);
+    if weights.shape != expected {
+        let variant = rules.variant().name.clone();
+        let (found, expected) = (Box::new(weights.shape), Box::new(expected));
+        return Err(ModelError::Shape { path: file, variant, found, expected });
+    }
+    Ok((card, weights))
 }
 
 #[cfg(test)]

@@ -5,6 +5,8 @@ use crate::config::RunConfig;
 use crate::data::{GameHeader, ReplayWindow};
 use crate::encode::Encoder;
 use crate::learn::Learn;
+use crate::model::{Model, ModelError, find_model};
+use crate::net::Weights;
 use crate::run::{Phase, RunFolder, RunState};
 use crate::seeds::Seeds;
 use crate::selfplay::{Published, Workshop};
@@ -67,7 +69,11 @@ impl<'r, L: Layout> Setup<'r, L> {
     pub fn new(rules: &'r Rules<L>, start: Start, telemetry: &Telemetry) -> Result<Self, TrainError> {
         let encoder = Arc::new(Encoder::new(rules));
         let (folder, state, config) = match start {
-            Start::New { folder, config } => (RunFolder::create(&folder, &config)?, RunState::default(), config),
+            Start::New { folder, config } => {
+                // Before there is a folder that says otherwise.
+                given(rules, &config, &encoder)?;
+                (RunFolder::create(&folder, &config)?, RunState::default(), config)
+            }
             Start::Resume { folder, config } => {
                 let (folder, mut state) = RunFolder::resume(&folder, &config)?;
                 if state.phase == Phase::Done && config.budget.spent(state.progress()) < 1.0 {
@@ -79,6 +85,9 @@ impl<'r, L: Layout> Setup<'r, L> {
         };
         let family = config.net.family;
         let learner = match state.generation {
+            0 if let Some(weights) = given(rules, &config, &encoder)? => {
+                family.learner_from_weights(&weights, &config.learner)?
+            }
             0 => {
                 let shape = encoder.shape(config.net.hidden);
                 let seed = Seeds::new(config.seed).seed("net", 0);
@@ -124,4 +133,17 @@ impl<'r, L: Layout> Setup<'r, L> {
         }
         Ok(workshop)
     }
+}
+
+/// The weights that a run begins with, if its config names a model.
+fn given<L: Layout>(rules: &Rules<L>, config: &RunConfig, encoder: &Encoder) -> Result<Option<Weights>, ModelError> {
+    let Some(name) = &config.net.from else { return Ok(None) };
+    let path = find_model(name, rules)?;
+    let weights = Model::weights(&path, rules)?;
+    let expected = encoder.shape(config.net.hidden);
+    if weights.shape != expected {
+        let variant = rules.variant().name.clone();
+        return Err(ModelError::Shape { path, variant, found: Box::new(weights.shape), expected: Box::new(expected) });
+    }
+    Ok(Some(weights))
 }
