@@ -113,7 +113,12 @@ const BROKEN: &[(&str, &[&str])] = &[
             "line 51: notation.special: `pawn-at-line` names cells of the pawn's own file, but it advances across files; expected `pawn-at-passed`",
         ],
     ),
-    ("out-of-range", &["line 38: pawn.sense[0].advance[0].count: invalid value: integer `-2`, expected u8"]),
+    (
+        "out-of-range",
+        &[
+            "line 38: pawn.sense[0].advance[0].count: invalid value: integer `-2`, expected a whole number from 0 to 255",
+        ],
+    ),
     (
         "pawn",
         &[
@@ -249,7 +254,7 @@ const BROKEN: &[(&str, &[&str])] = &[
             "line 30: piece[1].moves[7]: more than 7 slides of one piece that need tables of their own; give vectors with the same `min` and `max` in one move",
         ],
     ),
-    ("wrong-type", &[r#"line 7: board.side: invalid type: string "three", expected u8"#]),
+    ("wrong-type", &[r#"line 7: board.side: invalid type: string "three", expected a whole number from 0 to 255"#]),
 ];
 
 fn folder() -> PathBuf {

@@ -18,7 +18,7 @@ pub use pieces::{
 };
 pub use read::{builtin, builtin_names, check_text, read};
 
-pub use typed::from_toml;
+pub use typed::{from_toml, in_words};
 
 use serde::{Deserialize, Serialize};
 

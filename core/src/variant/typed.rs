@@ -23,7 +23,7 @@ fn read<T: DeserializeOwned>(mut text: String, problems: &mut Vec<Problem>) -> O
             Ok(value) => return only_unknown.then_some(value),
             Err(error) => error,
         };
-        let message = error.message().lines().collect::<Vec<_>>().join(", ");
+        let message = in_words(error.message());
         only_unknown &= message.starts_with("unknown field");
         // Once a line is left out, an error of syntax or a missing key may be of our own making.
         let syntax = text.parse::<toml::Table>().is_err();
@@ -47,6 +47,27 @@ fn read<T: DeserializeOwned>(mut text: String, problems: &mut Vec<Problem>) -> O
     }
 }
 
+/// A parser's message on one line, with what Rust's whole numbers hold instead of their names.
+pub fn in_words(message: &str) -> String {
+    let line = message.lines().collect::<Vec<_>>().join(", ");
+    let ranges = [
+        ("i8", "from -128 to 127"),
+        ("u8", "from 0 to 255"),
+        ("i16", "from -32768 to 32767"),
+        ("u16", "from 0 to 65535"),
+        ("i32", "from -2147483648 to 2147483647"),
+        ("u32", "from 0 to 4294967295"),
+        ("i64", ""),
+        ("u64", "from 0"),
+        ("usize", "from 0"),
+    ];
+    let found = ranges.iter().find_map(|(name, range)| Some((line.strip_suffix(&format!("expected {name}"))?, range)));
+    match found {
+        Some((before, range)) => format!("{before}expected a whole number {range}").trim_end().into(),
+        None => line,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -56,6 +77,23 @@ mod tests {
     #[serde(deny_unknown_fields)]
     struct Settings {
         depth: u32,
+    }
+
+    #[test]
+    fn messages_do_not_speak_of_rusts_types() {
+        #[derive(Debug, serde::Deserialize)]
+        struct Numbers {
+            _small: Option<u8>,
+            _signed: Option<i16>,
+            _long: Option<u64>,
+            _whole: Option<i64>,
+        }
+        let told = |text: &str| from_toml::<Numbers>(text).1.remove(0).message;
+        assert!(told("_small = 256").ends_with("`256`, expected a whole number from 0 to 255"));
+        assert!(told("_signed = 40000").ends_with("expected a whole number from -32768 to 32767"));
+        assert!(told("_long = -1").ends_with("expected a whole number from 0"));
+        assert!(told("_whole = \"x\"").ends_with("expected a whole number"));
+        assert_eq!(in_words("unknown field `x`,\nexpected `u8`"), "unknown field `x`,, expected `u8`");
     }
 
     #[test]

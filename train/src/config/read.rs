@@ -2,7 +2,7 @@
 
 use super::{ConfigError, Edit, RunConfig};
 use hexcore::Problem;
-use hexcore::variant::{from_toml, key_at, line_at, line_of};
+use hexcore::variant::{from_toml, in_words, key_at, line_at, line_of};
 use serde::de::DeserializeOwned;
 use std::path::Path;
 use toml::Table;
@@ -50,7 +50,7 @@ pub fn read_config<T: DeserializeOwned>(
         for edit in edits {
             edit.apply(&mut table)?;
             config = T::deserialize(toml::Value::Table(table.clone()))
-                .map_err(|error| edit.error(one_line(error.message())))?;
+                .map_err(|error| edit.error(in_words(error.message())))?;
         }
     }
     problems.extend(validate(&config));
@@ -79,14 +79,10 @@ fn about(key: &str, edited: &str) -> bool {
 
 /// A mistake of syntax or type, with its place.
 fn typed(text: &str, error: &toml::de::Error) -> Problem {
-    let mut problem = Problem::new("", one_line(error.message()));
+    let mut problem = Problem::new("", in_words(error.message()));
     if let Some(place) = error.span() {
         problem.key = key_at(text, &place);
         problem.line = Some(line_at(text, place.start));
     }
     problem
-}
-
-fn one_line(message: &str) -> String {
-    message.lines().collect::<Vec<_>>().join(", ")
 }

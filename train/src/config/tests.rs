@@ -37,9 +37,12 @@ fn mistakes_of_type_name_line_key_and_what_was_expected() {
     assert!(unknown.contains("`max_plies`"), "{unknown}");
     for (text, expected) in [
         ("sed = 1", "run.toml: line 1: sed: unknown field `sed`, expected one of `variant`"),
-        ("\n[learner]\nbatch = \"big\"", "line 3: learner.batch: invalid type: string \"big\", expected usize"),
+        (
+            "\n[learner]\nbatch = \"big\"",
+            "line 3: learner.batch: invalid type: string \"big\", expected a whole number from 0",
+        ),
         ("[net]\nfamily = \"cnn\"", "line 2: net.family: unknown variant `cnn`, expected `piece-cell`"),
-        ("seed = -1", "line 1: seed: invalid value: integer `-1`, expected u64"),
+        ("seed = -1", "line 1: seed: invalid value: integer `-1`, expected a whole number from 0"),
         ("seed = ", "run.toml: line 1: "),
         ("[a]\nb = 1", "line 1: a: unknown field `a`"),
         ("[selfplay]\nsimulations = [{ until = 0.5 }]", "line 2: selfplay.simulations[0]: missing field `simulations`"),

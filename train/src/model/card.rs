@@ -2,7 +2,7 @@
 
 use super::{CARD, ModelError};
 use crate::net::{Family, NetShape};
-use hexcore::variant::{key_at, line_at};
+use hexcore::variant::{in_words, key_at, line_at};
 use hexcore::{Layout, Problem, Rules};
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -114,8 +114,7 @@ impl Card {
         }
         let text = fs::read_to_string(&path).map_err(|source| ModelError::Io { path: path.clone(), source })?;
         toml::from_str(&text).map_err(|error| {
-            let message = error.message().lines().collect::<Vec<_>>().join(", ");
-            let mut problem = Problem::new("", message);
+            let mut problem = Problem::new("", in_words(error.message()));
             if let Some(place) = error.span() {
                 problem.key = key_at(&text, &place);
                 problem.line = Some(line_at(&text, place.start));

@@ -3,7 +3,7 @@
 use super::{Exact, TableSet};
 use crate::oracle::Oracle;
 use crate::tablebase::error::TableError;
-use crate::tablebase::material::Material;
+use crate::tablebase::material::{MAX_MEN, Material};
 use crate::tablebase::state::{State, Worth};
 use crate::value::Proof;
 use hexcore::{BitSet, Layout, MoveList, Position, Rules};
@@ -71,6 +71,10 @@ impl TableSet {
         }
         if pos.rights() != hexcore::Rights::default() {
             return TableError::Position("a king may still leap or castle: no table holds that".into());
+        }
+        let men = pos.occupied().count();
+        if men as usize > MAX_MEN {
+            return TableError::Position(format!("{men} men: no table has more than {MAX_MEN}"));
         }
         let name = self.geometry.kinds.name(&Material::of(&self.geometry.kinds, pos).0);
         TableError::Missing { name, folder: self.folder.clone() }
