@@ -1,9 +1,11 @@
 //! The arbiter: an alpha-beta that counts men by the measured values plays the same alpha-beta with the variant's values.
 //! It is a tournament of its own, in a folder of the measurement's.
 
+use super::army::unit;
 use super::config::PieceValuesConfig;
 use super::error::PieceValuesError;
 use super::fit::Value;
+use super::folder::MeasurementFolder;
 use crate::arena::Verdict;
 use crate::telemetry::Telemetry;
 use crate::tournament::{
@@ -13,7 +15,6 @@ use hexcore::{Layout, Rules};
 use hexmcts::AlphaBetaConfig;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::path::Path;
 
 /// Values below this are taken for it: an alpha-beta that thinks nothing of a man gives it away.
 const LEAST_WORTH: f64 = 0.05;
@@ -21,8 +22,10 @@ const LEAST_WORTH: f64 = 0.05;
 /// How the match ended, from the side of the measured values.
 #[derive(Clone, Debug, Serialize)]
 pub struct Arbitration {
-    /// The values that were played with, in pawns.
+    /// The values that were played with, the first kind's being 1.
     pub measured: BTreeMap<String, f64>,
+    /// Kinds whose values are not established.
+    pub doubtful: Vec<String>,
     /// Games that count.
     pub games: u64,
     /// Score of the measured values, 0 to 1.
@@ -47,9 +50,12 @@ pub struct Arbitration {
     pub llr: f64,
 }
 
-/// Kinds without a value to play with.
-pub(super) fn missing(values: &[Value]) -> Vec<&str> {
-    values.iter().filter(|v| v.value.is_none()).map(|v| v.kind.as_str()).collect()
+/// Why there is no match: kinds without a value to play with.
+pub(super) fn impossible(values: &[Value]) -> Option<String> {
+    let without: Vec<&Value> = values.iter().filter(|v| v.value.is_none()).collect();
+    let kinds: Vec<&str> = without.iter().map(|v| v.kind.as_str()).collect();
+    let reason = &without.first()?.reason;
+    Some(format!("no arbiter: the matches have no value of {} ({reason})", kinds.join(", ")))
 }
 
 /// Plays the match, or what is left of it.
@@ -57,7 +63,7 @@ pub(super) fn arbitrate<L: Layout>(
     rules: &Rules<L>,
     config: &PieceValuesConfig,
     values: &[Value],
-    folder: &Path,
+    folder: &MeasurementFolder,
     telemetry: &Telemetry,
 ) -> Result<Option<Arbitration>, PieceValuesError> {
     let measured: BTreeMap<String, f64> =
@@ -68,9 +74,10 @@ pub(super) fn arbitrate<L: Layout>(
         alphabeta: Some(AlphaBetaConfig { piece_values, ..AlphaBetaConfig::at_depth(config.arbiter.depth) }),
         ..PlayerConfig::default()
     };
-    // Rounded to what the player counts in.
-    let rounded =
-        measured.iter().map(|(name, value)| (name.clone(), ((value * 100.0).round() / 100.0) as f32)).collect();
+    // In the variant's own units, and rounded to what the player counts in.
+    let unit = unit(rules);
+    let counted = |value: f64| ((value * unit * 100.0).round() / 100.0) as f32;
+    let rounded = measured.iter().map(|(name, value)| (name.clone(), counted(*value))).collect();
     let tournament = TournamentConfig {
         variant: config.variant.clone(),
         seed: config.seed,
@@ -84,10 +91,11 @@ pub(super) fn arbitrate<L: Layout>(
         ..TournamentConfig::default()
     };
     let setup = Setup::new(&tournament, rules).map_err(TournamentError::Setup)?;
-    let results = hold(rules, &tournament, &setup, folder, telemetry)?;
+    let results = hold(rules, &tournament, &setup, &folder.arbiter(&tournament), telemetry)?;
     let Some(crossing) = results.crosstable.iter().find(|c| c.first == "measured") else { return Ok(None) };
     let test = results.sprt.as_ref();
     Ok(Some(Arbitration {
+        doubtful: values.iter().filter(|v| !v.established).map(|v| v.kind.clone()).collect(),
         measured,
         games: crossing.score.games,
         score: crossing.score.mean,

@@ -30,14 +30,63 @@ pub(super) fn kinds<L: Layout>(rules: &Rules<L>) -> Vec<Kind> {
         .collect()
 }
 
+/// Names of the kinds that exist and that no side has at the start.
+pub(super) fn absent<L: Layout>(rules: &Rules<L>) -> impl Iterator<Item = String> {
+    let all = (0..rules.kinds().len()).map(Kind::new);
+    let none = |kind: &Kind| rules.kinds()[kind.index()].exists && at_start(rules, *kind) == 0;
+    all.filter(none).map(|kind| rules.kinds()[kind.index()].name.clone())
+}
+
+/// What the first of the [`kinds`] is worth by the variant's values: the unit of all others, a pawn where there are pawns.
+pub(super) fn unit<L: Layout>(rules: &Rules<L>) -> f64 {
+    let worth = kinds(rules).first().map(|&kind| f64::from(rules.value(kind)));
+    worth.filter(|worth| *worth > 0.0).unwrap_or(1.0)
+}
+
+/// The name of that kind.
+pub(super) fn unit_name<L: Layout>(rules: &Rules<L>) -> String {
+    kinds(rules).first().map_or(String::new(), |kind| rules.kinds()[kind.index()].name.clone())
+}
+
 /// Officers of each kind at the start, in the order of [`kinds`] and followed by so many zeros, and what they are worth together by
-/// the variant's values, pawn = 1.
-pub(super) fn officers<L: Layout>(rules: &Rules<L>, zeros: usize) -> (Array1<f64>, f64) {
-    let pawn = Some(rules.value(Kind::PAWN)).filter(|v| *v > 0.0).unwrap_or(1.0);
-    let count = |kind: &Kind| if *kind == Kind::PAWN { 0.0 } else { at_start(rules, *kind) as f64 };
+/// the variant's values, in its [`unit`]. Kinds that were not measured, by their place in that order, are left out.
+pub(super) fn officers<L: Layout>(
+    rules: &Rules<L>,
+    zeros: usize,
+    measured: &dyn Fn(usize) -> bool,
+) -> (Array1<f64>, f64) {
+    let count = |(i, kind): (usize, &Kind)| {
+        if *kind == Kind::PAWN || !measured(i) { 0.0 } else { at_start(rules, *kind) as f64 }
+    };
     let kinds = kinds(rules);
-    let total = kinds.iter().map(|kind| count(kind) * f64::from(rules.value(*kind) / pawn)).sum();
-    (kinds.iter().map(count).chain(std::iter::repeat_n(0.0, zeros)).collect(), total)
+    let men: Array1<f64> = kinds.iter().enumerate().map(count).chain(std::iter::repeat_n(0.0, zeros)).collect();
+    let worth = kinds.iter().map(|&kind| f64::from(rules.value(kind)) / unit(rules));
+    let total = men.iter().zip(worth).map(|(men, worth)| men * worth).sum();
+    (men, total)
+}
+
+/// What men of a kind on one color of cells are called: by the cell on which White has the first of them.
+pub(super) fn colored<L: Layout>(rules: &Rules<L>, kind: Kind, shade: u8) -> String {
+    let board = rules.board();
+    let home = rules.start().men(Color::White, kind).cells().find(|&cell| board.shade(cell) == shade);
+    let home = home.map_or(format!("color {shade}"), |cell| format!("the color of {}", board.name(cell)));
+    format!("{} of {home}", rules.kinds()[kind.index()].name)
+}
+
+/// A man that one side has at the start and the other lacks on the cell opposite, in words.
+pub(super) fn unequal<L: Layout>(rules: &Rules<L>) -> Option<String> {
+    let (board, start) = (rules.board(), rules.start());
+    for kind in (0..rules.kinds().len()).map(Kind::new).filter(|kind| rules.kinds()[kind.index()].exists) {
+        for (color, name) in [(Color::White, "White"), (Color::Black, "Black")] {
+            let alone = |cell: &hexcore::Cell| !start.men(!color, kind).has(board.flip(*cell));
+            if let Some(cell) = start.men(color, kind).cells().find(alone) {
+                let (man, here, there) =
+                    (&rules.kinds()[kind.index()].name, board.name(cell), board.name(board.flip(cell)));
+                return Some(format!("{name} has a {man} on {here}, the other side none on {there}"));
+            }
+        }
+    }
+    None
 }
 
 /// Whether a kind of officer never leaves the color of its cell.

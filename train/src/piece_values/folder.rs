@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! DIR/config.toml       the resolved config, every key
+//!     rules             id of the rules that are played
 //!     lock              held by the process that measures here
 //!     games.log         finished games, one line each
 //!     games.pgn         the same to read and replay
@@ -15,13 +16,13 @@
 
 use super::config::PieceValuesConfig;
 use super::error::PieceValuesError;
-use super::fit::Value;
 use super::record::{OUTCOME, ValueGame};
 use super::report;
 use super::results::Results;
 use crate::journal::{Entry, Journal, Logged};
 use crate::net::write_atomically;
-use crate::run::{RunError, differences, lock_folder};
+use crate::run::{RunError, differences, lock_folder, same_rules};
+use crate::tournament::TournamentConfig;
 use hexcore::{Game, GameText, Layout, Rules};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -57,6 +58,7 @@ impl MeasurementFolder {
     pub(super) fn open(
         root: &Path,
         config: &PieceValuesConfig,
+        rules_id: u64,
     ) -> Result<(Self, Journal<ValueGame>, Logged<ValueGame>), PieceValuesError> {
         fs::create_dir_all(root).map_err(PieceValuesError::io(root))?;
         let file = root.join(CONFIG);
@@ -68,12 +70,14 @@ impl MeasurementFolder {
             }
         } else {
             let entries = fs::read_dir(root).map_err(PieceValuesError::io(root))?;
-            let known = |name: &std::ffi::OsStr| name == "lock" || name.to_string_lossy().contains(".tmp");
+            let known =
+                |name: &std::ffi::OsStr| name == "lock" || name == "rules" || name.to_string_lossy().contains(".tmp");
             if entries.flatten().any(|entry| !known(&entry.file_name())) {
                 return Err(RunError::Exists { path: root.into(), hint: "choose another folder with --out" }.into());
             }
         }
         let folder = Self { root: root.into(), _lock: lock_folder(root)? };
+        same_rules(root, rules_id)?;
         folder.write(CONFIG, &config.to_toml())?;
         let (journal, logged) = Journal::open(&folder.journal())?;
         Ok((folder, journal, logged))
@@ -83,9 +87,9 @@ impl MeasurementFolder {
         self.root.join(JOURNAL)
     }
 
-    /// The folder of the arbiter's match, which other values would play in another one.
-    pub(super) fn arbiter(&self, values: &[Value]) -> PathBuf {
-        let text: String = values.iter().map(|v| format!("{} {v};", v.kind)).collect();
+    /// The folder of the arbiter's match: another one for other values, depths or tests, the same for more pairs.
+    pub(super) fn arbiter(&self, tournament: &TournamentConfig) -> PathBuf {
+        let text = TournamentConfig { pairs: 0, threads: 0, ..tournament.clone() }.to_toml();
         self.root.join(format!("arbiter-{:08x}", hexcore::fnv(text.as_bytes()) >> 32))
     }
 

@@ -7,9 +7,9 @@
 //! are widened by the root of the dispersion (McCullagh and Nelder, Generalized linear models, 2nd edition, 1989, section
 //! 4.5), and never narrowed.
 
-use super::army::{Imbalance, at_start, bound_to_color, kinds, officers};
+use super::army::{Imbalance, at_start, bound_to_color, colored, kinds, officers};
 use super::config::PieceValuesConfig;
-use super::fit::{Data, Fitted, Units, Value, resampled};
+use super::fit::{Data, Fitted, Least, Units, Value, determined, resampled};
 use super::record::ValueGame;
 use super::statistics::{chance_of_more, mean_with_error};
 use crate::arena::{Estimate, MatchTally};
@@ -18,8 +18,7 @@ use ndarray::{Array1, Array2};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 
-/// Fewer pairs than this establish nothing.
-pub(super) const LEAST: u64 = 100;
+const LEAST: Least = Least(100, "pairs");
 
 /// What the matches of one player say.
 #[derive(Clone, Debug, Serialize)]
@@ -41,7 +40,7 @@ pub struct Matches {
     pub sets: Vec<Value>,
     /// The sets in the units of `scaled`.
     pub scaled_sets: Vec<Value>,
-    /// What a pawn does to the expected score, in logits: the unit of everything.
+    /// What the first kind, the pawn, does to the expected score, in logits: the unit of everything.
     pub pawn: Value,
     /// The imbalances, in the order in which they are played.
     pub imbalances: Vec<ImbalanceResult>,
@@ -155,7 +154,7 @@ pub(super) fn regress<L: Layout>(
         kinds.iter().map(|&kind| imbalance.difference(kind)).chain(broken).collect()
     };
     let parsed = pairs.iter().filter_map(|(text, pairs)| Some((Imbalance::parse(rules, text).ok()?, pairs)));
-    let rows: Vec<(Imbalance, Array1<f64>, &Vec<Pair>)> =
+    let mut rows: Vec<(Imbalance, Array1<f64>, &Vec<Pair>)> =
         parsed.map(|(imbalance, pairs)| (imbalance.clone(), row(&imbalance), pairs)).collect();
     let all = rows.iter().map(|(_, _, pairs)| pairs.len()).sum();
     let mut data = Data { x: Array2::zeros((all, names.len())), score: Array1::zeros(all) };
@@ -168,6 +167,12 @@ pub(super) fn regress<L: Layout>(
             data.score[next] = (pair.scores[0] + pair.scores[1]) / 2.0;
             next += 1;
         }
+    }
+    // A set that these imbalances do not tell apart from its men is taken for no more than they are.
+    let fixed = determined(&data.x);
+    for set in (kinds.len()..names.len()).filter(|&set| !fixed[set]) {
+        data.x.column_mut(set).fill(0.0);
+        rows.iter_mut().for_each(|(_, x, _)| x[set] = 0.0);
     }
     let mut fitted = resampled(&data, &units, samples, seed);
     let (mut imbalances, mut chi_square) = (Vec::new(), 0.0);
@@ -207,7 +212,8 @@ impl Regression {
 
     /// The same where all officers of an army are worth what the variant says.
     fn scaled<L: Layout>(&self, rules: &Rules<L>, pairs: &BTreeMap<String, Vec<Pair>>) -> Vec<Value> {
-        let (men, total) = officers(rules, self.names.len() - self.kinds);
+        let measured = |i: usize| self.about(i, pairs) > 0;
+        let (men, total) = officers(rules, self.names.len() - self.kinds, &measured);
         let value = |i: usize| self.fitted.scaled(&self.names[i], i, (&men, total), self.about(i, pairs), LEAST);
         (0..self.names.len()).map(value).collect()
     }
@@ -237,7 +243,7 @@ impl Matches {
         let mut scaled = regression.scaled(rules, &pairs);
         let [sets, scaled_sets] = [&mut values, &mut scaled].map(|all| all.split_off(regression.kinds));
         let pawns = values.first().map_or(0, |pawn| pawn.units);
-        let pawn = regression.fitted.plain("pawn", 0, pawns, LEAST);
+        let pawn = regression.fitted.plain(&regression.names[0], 0, pawns, LEAST);
         let (mut within, mut alone) = (0.0, 0.0);
         for pairs in pairs.values() {
             let both = |pair: &Pair| (pair.scores[0] + pair.scores[1]) / 2.0;
@@ -296,7 +302,7 @@ fn by_color<L: Layout>(
                 let given: Vec<u8> = pair.homes.iter().filter_map(home).map(|cell| board.shade(cell)).collect();
                 // One of several colors: of more than one, it cannot be told which it was.
                 if let [shade] = given[..] {
-                    let name = format!("{} of color {shade}", rules.kinds()[kind.index()].name);
+                    let name = colored(rules, kind, shade);
                     found.entry(name).or_default().push((pair.scores[0] + pair.scores[1]) / 2.0 - fitted);
                 }
             }

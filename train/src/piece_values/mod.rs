@@ -73,6 +73,12 @@ impl Setup {
                 Err(error) => problems.push(Problem::new(format!("probe.nets[{i}]"), error.to_string())),
             }
         }
+        let sums: Vec<Option<&String>> = nets.iter().map(|net| net.card().map(|card| &card.checksum)).collect();
+        for (i, sum) in sums.iter().enumerate().filter(|(i, sum)| sum.is_some() && sums[..*i].contains(sum)) {
+            let message =
+                format!("has the weights of another one ({}), and nets must be independent", sum.map_or("", |s| s));
+            problems.push(Problem::new(format!("probe.nets[{i}]"), message));
+        }
         match players {
             Ok(players) if problems.is_empty() => Ok(Setup { players, nets }),
             Ok(_) => Err(problems),
@@ -98,7 +104,7 @@ pub fn measure<L: Layout>(
     root: &Path,
     telemetry: &Telemetry,
 ) -> Result<Results, PieceValuesError> {
-    let (folder, journal, logged) = MeasurementFolder::open(root, config)?;
+    let (folder, journal, logged) = MeasurementFolder::open(root, config, rules.id())?;
     for (line, message) in &logged.damaged {
         telemetry.say(&format!("{}, line {line}: {message}; the game is played again", folder.journal().display()));
     }
@@ -115,18 +121,21 @@ pub fn measure<L: Layout>(
     for player in 0..setup.players.len() {
         let name = setup.players.name(player);
         results.matches.extend(Matches::new(rules, config, name, &games));
-        results.outcomes.extend(Outcomes::new(rules, config, name, &games));
+        let outcomes = Outcomes::new(rules, config, name, &games);
+        if outcomes.is_none() && config.outcome.games > 0 {
+            let from = config.outcome.from_ply;
+            results.notes.push(format!("no outcomes by {name}: no game has a quiet position from ply {from} on"));
+        }
+        results.outcomes.extend(outcomes);
     }
+    results.notes.extend(army::absent(rules).map(|kind| format!("{kind}: none at the start, so it is not measured")));
     results.probes = probe_nets(rules, config, setup, &games, telemetry);
     if config.arbiter.pairs > 0
         && let Some(matches) = results.matches.first()
     {
-        let missing = arbiter::missing(&matches.values);
-        if missing.is_empty() {
-            let folder = folder.arbiter(&matches.values);
-            results.arbiter = arbiter::arbitrate(rules, config, &matches.values, &folder, telemetry)?;
-        } else {
-            results.notes.push(format!("no arbiter: the matches say nothing of {}", missing.join(", ")));
+        match arbiter::impossible(&matches.values) {
+            Some(reason) => results.notes.push(reason),
+            None => results.arbiter = arbiter::arbitrate(rules, config, &matches.values, &folder, telemetry)?,
         }
     }
     results.compare();

@@ -7,9 +7,9 @@
 //! What counts as quiet is declared here and nowhere chosen by its result: from the config's ply on, nobody is in check, and
 //! neither the last move nor the next one takes or promotes.
 
-use super::army::{at_start, bound_to_color, kinds, officers};
+use super::army::{at_start, bound_to_color, colored, kinds, officers};
 use super::config::PieceValuesConfig;
-use super::fit::{Data, Units, Value, resampled};
+use super::fit::{Data, Least, Units, Value, resampled};
 use super::record::{OUTCOME, ValueGame};
 use crate::seeds::Seeds;
 use hexcore::{BitSet, Color, Game, Kind, Layout, Position, Rules};
@@ -17,8 +17,7 @@ use ndarray::{Array1, Array2};
 use rayon::prelude::*;
 use serde::Serialize;
 
-/// Fewer games than this establish nothing.
-const LEAST: u64 = 100;
+const LEAST: Least = Least(100, "games");
 
 /// What the outcomes of one player's games say.
 #[derive(Clone, Debug, Serialize)]
@@ -50,7 +49,7 @@ pub struct Outcomes {
     pub scaled_phases: [Vec<Value>; 2],
     /// Men that are bound to a color of cells, color by color.
     pub colors: Vec<Value>,
-    /// A pawn's weight, in logits of the expected score.
+    /// The first kind's weight, a pawn's, in logits of the expected score.
     pub pawn: Value,
     /// What having the move is worth, in pawns.
     pub tempo: Value,
@@ -117,7 +116,7 @@ impl Columns {
     fn names<L: Layout>(&self, rules: &Rules<L>) -> Vec<String> {
         let name = |kind: &Kind| rules.kinds()[kind.index()].name.clone();
         let men = self.kinds.iter().flat_map(|kind| match self.split(kind) {
-            true => (0..3).map(|shade| format!("{} of color {shade}", name(kind))).collect(),
+            true => (0..3).map(|shade| colored(rules, *kind, shade)).collect(),
             false => vec![name(kind)],
         });
         let sets = self.sets.iter().filter(|_| !self.by_color).map(|kind| format!("{} set", name(kind)));
@@ -188,13 +187,14 @@ fn regress<L: Layout>(
     let by_game = Units::of(rows.clone());
     let fitted = resampled(&data, &by_game, config.bootstrap, config.seed);
     let values = (0..names.len()).map(|i| fitted.ratio(&names[i], i, 0, speaking(i), LEAST)).collect();
-    let pawn = fitted.plain("pawn", 0, speaking(0), LEAST);
-    let independent = resampled(&data, &alone, 200, config.seed).plain("pawn", 0, samples.len() as u64, LEAST);
+    let pawn = fitted.plain(&names[0], 0, speaking(0), LEAST);
+    let independent = resampled(&data, &alone, 200, config.seed).plain(&names[0], 0, samples.len() as u64, LEAST);
     let effective = match (independent.error(), pawn.error()) {
         (Some(independent), Some(real)) => samples.len() as f64 * (independent / real).powi(2),
         _ => 0.0,
     };
-    let (men, total) = officers(rules, names.len().saturating_sub(columns.kinds.len()));
+    let measured = |i: usize| speaking(i) > 0;
+    let (men, total) = officers(rules, names.len().saturating_sub(columns.kinds.len()), &measured);
     let scaled = |i: usize| fitted.scaled(&names[i], i, (&men, total), speaking(i), LEAST);
     let scaled = if columns.by_color { Vec::new() } else { (0..names.len()).map(scaled).collect() };
     Regressed { values, scaled, pawn, effective }
@@ -210,7 +210,7 @@ impl Outcomes {
     ) -> Option<Outcomes> {
         let samples = samples(rules, config, player, games);
         let kinds = kinds(rules);
-        if samples.is_empty() || kinds.first() != Some(&Kind::PAWN) {
+        if samples.is_empty() || kinds.is_empty() {
             return None;
         }
         let bound = |kind: &Kind| at_start(rules, *kind) > 1 && bound_to_color(rules, *kind);
@@ -239,11 +239,7 @@ impl Outcomes {
             Vec::new()
         } else {
             let columns = Columns { kinds: kinds.clone(), sets: sets.clone(), by_color: true };
-            regress(rules, &columns, &all, config)
-                .values
-                .into_iter()
-                .filter(|v| v.kind.contains(" of color "))
-                .collect()
+            regress(rules, &columns, &all, config).values.into_iter().filter(|v| v.kind.contains(" of ")).collect()
         };
         let ours: Vec<&ValueGame> = games.iter().filter(|g| g.player == player && g.study == OUTCOME).collect();
         let share = |of: &dyn Fn(&ValueGame) -> f64| ours.iter().map(|g| of(g)).sum::<f64>() / ours.len().max(1) as f64;

@@ -6,7 +6,7 @@
 
 use super::army::{kinds, officers};
 use super::config::PieceValuesConfig;
-use super::fit::Value;
+use super::fit::{Least, Value};
 use super::outcome::Sample;
 use super::statistics::{mean_with_error, student};
 use crate::arena::Z;
@@ -17,10 +17,9 @@ use ndarray::{Array1, ArrayView1};
 use rayon::prelude::*;
 use serde::Serialize;
 
-/// Fewer positions than this establish nothing.
-const LEAST_POSITIONS: usize = 100;
-/// With fewer nets the spread between trainings is not known.
-const LEAST_NETS: u64 = 3;
+const LEAST_POSITIONS: Least = Least(100, "positions");
+/// With fewer the spread between trainings is not known.
+const LEAST_NETS: Least = Least(3, "independently trained nets");
 
 /// What nets say.
 #[derive(Clone, Debug, Serialize)]
@@ -44,7 +43,7 @@ pub struct Probe {
     pub net: String,
     /// Positions in which it was asked.
     pub positions: u64,
-    /// Change of the logit by a pawn.
+    /// Change of the logit by the first kind, the pawn.
     pub pawn: f64,
     /// What each kind is worth.
     pub values: Vec<Value>,
@@ -131,13 +130,13 @@ impl Probes {
         nets: &[(String, Vec<Answers>)],
     ) -> Option<Probes> {
         let kinds = kinds(rules);
-        if kinds.first() != Some(&Kind::PAWN) || nets.is_empty() {
+        if kinds.is_empty() || nets.is_empty() {
             return None;
         }
         let probes: Vec<Probe> = nets.iter().map(|(net, answers)| probe(rules, &kinds, config, net, answers)).collect();
         let said = |i: usize, kind: Kind, of: fn(&Probe) -> &[Value]| {
             let name = &rules.kinds()[kind.index()].name;
-            over_nets(name, kind == Kind::PAWN, &probes.iter().map(|p| &of(p)[i]).collect::<Vec<_>>())
+            over_nets(name, i == 0, &probes.iter().map(|p| &of(p)[i]).collect::<Vec<_>>())
         };
         let (mut values, mut scaled, mut spread) = (Vec::new(), Vec::new(), Vec::new());
         for (i, &kind) in kinds.iter().enumerate() {
@@ -152,7 +151,7 @@ impl Probes {
 }
 
 /// What nets say of a kind together, and the standard deviation between them.
-fn over_nets(name: &str, pawn: bool, values: &[&Value]) -> (Value, Option<f64>) {
+fn over_nets(name: &str, unit: bool, values: &[&Value]) -> (Value, Option<f64>) {
     let said: Vec<f64> = values.iter().filter_map(|v| v.value).collect();
     let errors: Vec<f64> = values.iter().filter_map(|v| v.error()).collect();
     let (mean, between) = mean_with_error(&said);
@@ -160,12 +159,8 @@ fn over_nets(name: &str, pawn: bool, values: &[&Value]) -> (Value, Option<f64>) 
     // Nets are asked about much the same positions: their errors do not average out.
     let within = errors.iter().sum::<f64>() / errors.len().max(1) as f64;
     let reach = if n < 2 { Z * within } else { (student(n - 1) * between).hypot(Z * within) };
-    let ends = (n > 0 && (pawn || within > 0.0)).then_some([mean - reach, mean + reach]);
-    let mut value = Value::of(name, mean, ends, n, LEAST_NETS);
-    if !value.established && n > 0 && n < LEAST_NETS {
-        value.reason = format!("{n} of the {LEAST_NETS} independently trained nets that would show their spread");
-    }
-    (value, (n > 1).then_some(between * (n as f64).sqrt()))
+    let ends = (n > 0 && (unit || within > 0.0)).then_some([mean - reach, mean + reach]);
+    (Value::of(name, mean, ends, n, LEAST_NETS), (n > 1).then_some(between * (n as f64).sqrt()))
 }
 
 fn probe<L: Layout>(
@@ -184,18 +179,20 @@ fn probe<L: Layout>(
         means(drawn.iter().copied(), kinds.len())
     };
     let samples: Vec<Array1<f64>> = (0..config.bootstrap).into_par_iter().map(sample).collect();
-    let (men, total) = officers(rules, 0);
+    let asked = |i: usize| answers.iter().filter(|a| a[i].1 > 0).count() as u64;
+    let (men, total) = officers(rules, 0, &|i| asked(i) > 0);
+    let army =
+        |means: ArrayView1<f64>| men.iter().zip(means).filter(|(men, _)| **men > 0.0).map(|(men, x)| men * x).sum();
     let value = |i: usize, unit: &dyn Fn(ArrayView1<f64>) -> f64, total: f64| {
-        let asked = answers.iter().filter(|a| a[i].1 > 0).count() as u64;
         let of = |means: &Array1<f64>| measured(means[i], unit(means.view()), total);
         let name = &rules.kinds()[kinds[i].index()].name;
-        Value::new(name, of(&found), samples.iter().map(of).collect(), asked, LEAST_POSITIONS as u64)
+        Value::new(name, of(&found), samples.iter().map(of).collect(), asked(i), LEAST_POSITIONS)
     };
     Probe {
         net: net.into(),
         positions: answers.len() as u64,
         pawn: found[0],
         values: (0..kinds.len()).map(|i| value(i, &|means| means[0], 1.0)).collect(),
-        scaled: (0..kinds.len()).map(|i| value(i, &|means| men.dot(&means), total)).collect(),
+        scaled: (0..kinds.len()).map(|i| value(i, &army, total)).collect(),
     }
 }

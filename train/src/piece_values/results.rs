@@ -1,7 +1,7 @@
 //! What a measurement came to. Everything that is printed, written or drawn comes from here.
 
 use super::arbiter::Arbitration;
-use super::army::{kinds, officers};
+use super::army::{kinds, officers, unit, unit_name};
 use super::config::PieceValuesConfig;
 use super::fit::Value;
 use super::matches::Matches;
@@ -125,18 +125,18 @@ impl Results {
     pub(super) fn new<L: Layout>(rules: &Rules<L>, config: &PieceValuesConfig, quick: bool) -> Results {
         let kinds = kinds(rules);
         let name = |kind: &hexcore::Kind| rules.kinds()[kind.index()].name.clone();
-        let pawn = f64::from(rules.value(hexcore::Kind::PAWN));
-        let unit = if pawn > 0.0 { pawn } else { 1.0 };
+        let unit = unit(rules);
         let own = Table {
             name: "the variant's".into(),
             values: kinds.iter().map(|&kind| Some(f64::from(rules.value(kind)) / unit)).collect(),
         };
-        let others = config.published.iter().map(|table| Table {
-            name: table.name.clone(),
-            values: kinds.iter().map(|kind| table.values.get(&name(kind)).map(|v| f64::from(*v))).collect(),
+        let others = config.published.iter().map(|table| {
+            let of = |name: &String| table.values.get(name).map(|v| f64::from(*v));
+            let unit = of(&unit_name(rules)).filter(|worth| *worth > 0.0).unwrap_or(1.0);
+            Table { name: table.name.clone(), values: kinds.iter().map(|kind| Some(of(&name(kind))? / unit)).collect() }
         });
         let tables: Vec<Table> = std::iter::once(own).chain(others).collect();
-        let (men, total) = officers(rules, 0);
+        let (men, total) = officers(rules, 0, &|_| true);
         let scaled_tables = tables.iter().map(|table| table.scaled(men.as_slice().unwrap_or(&[]), total)).collect();
         Results {
             variant: rules.variant().name.clone(),
@@ -178,7 +178,10 @@ impl Results {
         let nets = self.probes.iter().map(|p| column("nets, scaled", None, &p.scaled));
         self.scaled = matches.chain(outcomes).chain(nets).collect();
         for i in 1..self.kinds.len() {
-            for (columns, tables) in [(&self.columns, &self.tables), (&self.scaled, &self.scaled_tables)] {
+            // Where only some officers were measured, the units are theirs and no table's.
+            let whole = |column: &Column| column.values.iter().all(|value| value.units > 0);
+            let scaled: Vec<Column> = self.scaled.iter().filter(|column| whole(column)).cloned().collect();
+            for (columns, tables) in [(&self.columns, &self.tables), (&scaled, &self.scaled_tables)] {
                 self.comparisons.extend(against_tables(&self.kinds[i], i, columns, tables));
                 self.disagreements.extend(contradictions(&self.kinds[i], i, columns));
             }

@@ -47,6 +47,16 @@ pub enum RunError {
         /// Each differing key with both values.
         differences: Vec<String>,
     },
+    /// The variant's file was changed since.
+    #[error("{}: what is there was played by other rules (id {found}, now {asked}): give another folder", path.display())]
+    Rules {
+        /// The folder.
+        path: PathBuf,
+        /// Id of its rules, in hexadecimal digits.
+        found: String,
+        /// Id of those asked for.
+        asked: String,
+    },
     /// A state file that cannot be understood.
     #[error("{}: {what}", path.display())]
     State {

@@ -1,6 +1,7 @@
 //! One process a folder.
 
 use super::RunError;
+use crate::net::write_atomically;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Write};
 use std::path::Path;
@@ -31,4 +32,25 @@ pub(crate) fn lock_folder(root: &Path) -> Result<File, RunError> {
     file.set_len(0).map_err(RunError::io(&path))?;
     writeln!(file, "process {}", std::process::id()).map_err(RunError::io(&path))?;
     Ok(file)
+}
+
+/// Name of the file with the id of the rules that are played in a folder.
+const RULES: &str = "rules";
+
+/// Notes the rules of a folder that is begun, and compares those of one that is gone on with: a path in its config may lead to
+/// another variant than it did.
+///
+/// # Errors
+/// Other rules, or the system's refusal.
+pub(crate) fn same_rules(root: &Path, id: u64) -> Result<(), RunError> {
+    let path = root.join(RULES);
+    let asked = format!("{id:016x}");
+    match std::fs::read_to_string(&path) {
+        Ok(found) if found.trim() == asked => Ok(()),
+        Ok(found) => Err(RunError::Rules { path: root.into(), found: found.trim().into(), asked }),
+        Err(source) if source.kind() == std::io::ErrorKind::NotFound => {
+            write_atomically(&path, format!("{asked}\n").as_bytes()).map_err(RunError::io(&path))
+        }
+        Err(source) => Err(RunError::Io { path, source }),
+    }
 }

@@ -26,7 +26,7 @@ pub(crate) use changes::differences;
 pub use checkpoints::published;
 pub use error::RunError;
 pub use folder::RunFolder;
-pub(crate) use lock::lock_folder;
+pub(crate) use lock::{lock_folder, same_rules};
 pub use state::{Phase, RunState, STATE_VERSION};
 
 #[cfg(test)]

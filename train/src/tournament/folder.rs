@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! DIR/config.toml       the resolved config, every key
+//!     rules             id of the rules that are played
 //!     lock              held by the process that plays here
 //!     games.log         finished games, one line each
 //!     games.pgn         the same to read and replay
@@ -17,7 +18,7 @@ use super::config::TournamentConfig;
 use super::record::GameRecord;
 use crate::journal::{Journal, Logged};
 use crate::net::write_atomically;
-use crate::run::{RunError, differences, lock_folder};
+use crate::run::{RunError, differences, lock_folder, same_rules};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
@@ -40,11 +41,12 @@ impl TournamentFolder {
     /// Begins a tournament, or goes on with the one in the folder.
     ///
     /// # Errors
-    /// A folder with something else in it or with a tournament of another config (each key is named), another process
-    /// there, or the system's refusal.
+    /// A folder with something else in it or with a tournament of another config (each key is named) or other rules, another
+    /// process there, or the system's refusal.
     pub fn open(
         root: &Path,
         config: &TournamentConfig,
+        rules_id: u64,
     ) -> Result<(Self, Journal<GameRecord>, Logged<GameRecord>), TournamentError> {
         fs::create_dir_all(root).map_err(TournamentError::io(root))?;
         let file = root.join(CONFIG);
@@ -56,13 +58,15 @@ impl TournamentFolder {
             }
         } else {
             let entries = fs::read_dir(root).map_err(TournamentError::io(root))?;
-            let known = |name: &std::ffi::OsStr| name == "lock" || name.to_string_lossy().contains(".tmp");
+            let known =
+                |name: &std::ffi::OsStr| name == "lock" || name == "rules" || name.to_string_lossy().contains(".tmp");
             if entries.flatten().any(|entry| !known(&entry.file_name())) {
                 let hint = "choose another folder with --out";
                 return Err(RunError::Exists { path: root.into(), hint }.into());
             }
         }
         let folder = Self { root: root.into(), _lock: lock_folder(root)? };
+        same_rules(root, rules_id)?;
         folder.write(CONFIG, &config.to_toml())?;
         let (log, logged) = Journal::open(&root.join(LOG))?;
         Ok((folder, log, logged))

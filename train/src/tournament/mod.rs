@@ -108,7 +108,7 @@ pub fn hold<L: Layout>(
     root: &Path,
     telemetry: &Telemetry,
 ) -> Result<Results, TournamentError> {
-    let (folder, log, logged) = TournamentFolder::open(root, config)?;
+    let (folder, log, logged) = TournamentFolder::open(root, config, rules.id())?;
     for (line, message) in &logged.damaged {
         telemetry.say(&format!("{}, line {line}: {message}; the game is played again", root.join(LOG).display()));
     }

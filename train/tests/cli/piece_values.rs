@@ -59,9 +59,20 @@ fn mistakes_are_named() {
     refused("[matches]\nimbalances = [\"K\"]\n", &[], "a king cannot be lacking");
     refused("players = [\"model:nowhere@10\"]\n", &[], "players[0]");
     refused("[probe]\nnets = [\"nowhere\"]\n", &[], "probe.nets[0]");
+    let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../models/glinski/small");
+    refused(&format!("[probe]\nnets = [{net:?}, {net:?}]\n"), &[], "probe.nets[1]: has the weights of another one");
+    refused("[matches]\npilot = 0\npairs = 0\n[outcome]\ngames = 0\n", &[], "there is nothing to measure");
     refused("pieces = 3\n", &[], "line 1");
     refused("", &["--set", "bootstrap=3"], "bootstrap");
     refused("", &["--variant", "chess"], "chess");
+    let variant = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../configs/variants/glinski.toml"));
+    let unequal = dir.path().join("unequal.toml");
+    std::fs::write(&unequal, variant.unwrap().replace("\"b/qbk/", "\"b/rbk/")).unwrap();
+    refused(
+        "",
+        &["--variant", unequal.to_str().unwrap()],
+        "armies are to be each other's mirror images, but White has",
+    );
     let config = write(dir.path(), "variant = \"glinski\"\n[matches]\npairs = -1\n");
     let checked = hexforge(&["check", &config]);
     assert!(checked.code == Some(1) && checked.stdout.contains("line 3"), "{}", checked.stdout);

@@ -2,7 +2,7 @@
 
 use super::PieceValuesConfig;
 use crate::config::{Check, Opponent};
-use crate::piece_values::army::Imbalance;
+use crate::piece_values::army::{Imbalance, unequal};
 use crate::player::PlayerSpec;
 use hexcore::{AnyRules, Layout, Problem, Rules, with_rules};
 
@@ -36,16 +36,23 @@ impl PieceValuesConfig {
         check.holds("balance", self.balance, self.balance > 0.0 && self.balance <= 0.5, "above 0, at most 0.5");
         check.number("max_plies", self.max_plies, 2, 65_535);
         check.number("bootstrap", self.bootstrap, 100, 1_000_000);
-        check.number("matches.pairs", self.matches.pairs, 0, 10_000_000);
-        check.number("matches.pilot", self.matches.pilot, 0, 10_000_000);
-        check.number("outcome.games", self.outcome.games, 0, 10_000_000);
+        check.number("matches.pairs", self.matches.pairs, 0, 100_000);
+        check.number("matches.pilot", self.matches.pilot, 0, 100_000);
+        check.number("outcome.games", self.outcome.games, 0, 1_000_000);
         check.number("outcome.positions", self.outcome.positions, 1, 100);
         check.number("outcome.from_ply", self.outcome.from_ply, 0, 65_535);
         check.number("probe.positions", self.probe.positions, 1, 10_000_000);
         let margin = self.probe.margin;
         check.holds("probe.margin", margin, margin > 0.0 && margin <= 0.5, "above 0, at most 0.5");
         let probed = self.probe.nets.is_empty() || self.outcome.games > 0;
-        check.holds("probe.nets", "a list", probed, "none without outcome.games, which they are asked about");
+        check.holds(
+            "outcome.games",
+            0,
+            probed,
+            "1 or more with `probe.nets`: their positions are what nets are asked about",
+        );
+        let played = self.matches.pairs + self.matches.pilot + self.outcome.games > 0;
+        check.holds("matches.pairs", 0, played, "1 or more, or `outcome.games`: there is nothing to measure");
         let arbited = self.arbiter.pairs == 0 || self.matches.pairs + self.matches.pilot > 0;
         check.holds("arbiter.pairs", self.arbiter.pairs, arbited, "0 without matches, whose values it plays with");
         check.number("arbiter.pairs", self.arbiter.pairs, 0, 10_000_000);
@@ -59,6 +66,10 @@ impl PieceValuesConfig {
     }
 
     fn check_men<L: Layout>(&self, rules: &Rules<L>, check: &mut Check) {
+        if let Some(difference) = unequal(rules) {
+            let message = format!("armies are to be each other's mirror images, but {difference}");
+            check.problems.push(Problem::new("variant", message));
+        }
         for (i, text) in self.matches.imbalances.iter().enumerate() {
             if let Err(message) = Imbalance::parse(rules, text) {
                 check.problems.push(Problem::new(format!("matches.imbalances[{i}]"), message));

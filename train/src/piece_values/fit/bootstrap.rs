@@ -1,7 +1,8 @@
 //! Bootstraps: the same regression of results drawn again with replacement.
 
+use super::determined::determined;
 use super::logistic::{Data, fit};
-use super::value::Value;
+use super::value::{Least, Value};
 use crate::seeds::{Rng, Seeds};
 use ndarray::Array1;
 use rayon::prelude::*;
@@ -12,7 +13,12 @@ use std::ops::Range;
 pub(in crate::piece_values) struct Fitted {
     pub(in crate::piece_values) b: Array1<f64>,
     pub(in crate::piece_values) samples: Vec<Array1<f64>>,
+    /// Which parameters the rows fix; the others are whatever makes them small.
+    determined: Vec<bool>,
 }
+
+/// Why a parameter that the rows do not fix has no value.
+const UNDETERMINED: &str = "what was played does not tell it apart from other men";
 
 /// Which rows belong together.
 #[derive(Clone, Debug)]
@@ -41,7 +47,7 @@ pub(in crate::piece_values) fn resampled(data: &Data, units: &Units, samples: u3
         fit(data, weights.view())
     };
     let samples = (0..samples).into_par_iter().map(one).collect();
-    Fitted { b, samples }
+    Fitted { b, samples, determined: determined(&data.x) }
 }
 
 /// How often each row is drawn.
@@ -65,7 +71,10 @@ impl Fitted {
     }
 
     /// A parameter in units of another one, which must be positive to measure by.
-    pub(in crate::piece_values) fn ratio(&self, kind: &str, of: usize, to: usize, units: u64, least: u64) -> Value {
+    pub(in crate::piece_values) fn ratio(&self, kind: &str, of: usize, to: usize, units: u64, least: Least) -> Value {
+        if !(self.determined[of] && self.determined[to]) {
+            return Value::open(kind, units, UNDETERMINED);
+        }
         let ratio = |b: &Array1<f64>| if b[to] > 0.0 { b[of] / b[to] } else { f64::INFINITY };
         Value::new(kind, ratio(&self.b), self.samples.iter().map(ratio).collect(), units, least)
     }
@@ -77,8 +86,12 @@ impl Fitted {
         of: usize,
         (men, total): (&Array1<f64>, f64),
         units: u64,
-        least: u64,
+        least: Least,
     ) -> Value {
+        let counted = men.iter().zip(&self.determined).all(|(&men, &determined)| men == 0.0 || determined);
+        if !(self.determined[of] && counted) {
+            return Value::open(kind, units, UNDETERMINED);
+        }
         let scaled = |b: &Array1<f64>| {
             let army = men.dot(b);
             if army > 0.0 { b[of] * total / army } else { f64::INFINITY }
@@ -87,7 +100,10 @@ impl Fitted {
     }
 
     /// A parameter as it is.
-    pub(in crate::piece_values) fn plain(&self, kind: &str, of: usize, units: u64, least: u64) -> Value {
+    pub(in crate::piece_values) fn plain(&self, kind: &str, of: usize, units: u64, least: Least) -> Value {
+        if !self.determined[of] {
+            return Value::open(kind, units, UNDETERMINED);
+        }
         Value::new(kind, self.b[of], self.samples.iter().map(|b| b[of]).collect(), units, least)
     }
 }

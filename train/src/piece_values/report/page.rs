@@ -1,7 +1,7 @@
 //! The report: one HTML file that needs nothing beside it.
 
 use super::plot::plot;
-use super::text::{PHASES, by_phase, shown};
+use super::text::{PHASES, by_phase, elo, played_with, shown};
 use crate::piece_values::config::PieceValuesConfig;
 use crate::piece_values::fit::Value;
 use crate::piece_values::matches::{HomeResult, Matches};
@@ -53,7 +53,7 @@ pub(in crate::piece_values) fn page(results: &Results, config: &PieceValuesConfi
     );
     put_values(&mut html, results);
     put_comparisons(&mut html, results);
-    results.matches.iter().for_each(|m| put_matches(&mut html, m));
+    results.matches.iter().for_each(|m| put_matches(&mut html, m, results.unit()));
     put_outcomes(&mut html, results);
     put_nets(&mut html, results);
     html.push_str("<h2>Methods</h2><div class=\"card\" style=\"padding:10px 18px\">");
@@ -100,24 +100,21 @@ fn put_verdicts(html: &mut String, results: &Results) {
             crate::arena::Verdict::H0 => " no",
             crate::arena::Verdict::Open => "",
         };
-        let elo = |x: Option<f64>| x.map_or("-".into(), |x| format!("{x:+.0}"));
         put(
             html,
             format_args!(
                 "<div class=\"card verdict{class}\"><b>Measured values against the variant's: {:.3} ({:.3} to {:.3}) in {} \
-                 games</b>Elo {} ({} to {}), likelihood of superiority {:.3}, {:.1} % drawn; test: {}, log-likelihood ratio \
-                 {:.2}</div>\n",
+                 games</b>{}, likelihood of superiority {:.3}, {:.1} % drawn; test: {}, log-likelihood ratio {:.2}; {}</div>\n",
                 a.score,
                 a.lo,
                 a.hi,
                 a.games,
-                elo(a.elo),
-                elo(a.elo_lo),
-                elo(a.elo_hi),
+                elo(a),
                 a.los,
                 100.0 * a.draws,
                 a.verdict,
-                a.llr
+                a.llr,
+                escape(&played_with(a))
             ),
         );
     }
@@ -130,8 +127,9 @@ fn put_verdicts(html: &mut String, results: &Results) {
 }
 
 fn put_values(html: &mut String, results: &Results) {
+    let in_units = format!("Values, {} = 1; in brackets: not established", results.unit());
     for (columns, tables, title) in [
-        (&results.columns, &results.tables, "Values, in pawns; in brackets: not established"),
+        (&results.columns, &results.tables, &*in_units),
         (
             &results.scaled,
             &results.scaled_tables,
@@ -175,7 +173,7 @@ fn put_comparisons(html: &mut String, results: &Results) {
     table(html, "Measured less published, in standard errors", &header, rows.into_iter());
 }
 
-fn put_matches(html: &mut String, m: &Matches) {
+fn put_matches(html: &mut String, m: &Matches, unit: &str) {
     let title = format!(
         "Imbalances, {} against itself: {} pairs, as good as {:.0} lone games; {:.1} % drawn",
         m.player,
@@ -193,28 +191,37 @@ fn put_matches(html: &mut String, m: &Matches) {
         html,
         format_args!(
             "<p class=\"sub\">Do values add up? chi-square {:.1} with {} degrees of freedom, probability {:.3}; intervals are \
-             {:.2} times as wide as pairs alone would have them. A pawn is {} logits.",
-            a.chi_square, a.degrees, a.probability, a.widened, m.pawn
+             {:.2} times as wide as pairs alone would have them. A {} in logits: {}.",
+            a.chi_square,
+            a.degrees,
+            a.probability,
+            a.widened,
+            escape(unit),
+            shown(&m.pawn)
         ),
     );
     m.sets.iter().zip(&m.scaled_sets).for_each(|(set, scaled)| {
         let [name, set, scaled] = [escape(&set.kind), shown(set), shown(scaled)];
-        put(html, format_args!(" {name}: {set} pawns above its men, scaled {scaled}."));
+        put(html, format_args!(" {name}, above its men: {set}, scaled {scaled}."));
     });
     html.push_str("</p>\n");
     let homes = |home: &HomeResult| {
         vec![
             home.home.clone(),
             home.pairs.to_string(),
-            format!("{:+.3} ± {:.3}", home.score, crate::arena::Z * home.error),
+            if home.error.is_finite() {
+                format!("{:+.3} ± {:.3}", home.score, crate::arena::Z * home.error)
+            } else {
+                "not established".into()
+            },
         ]
     };
     if !m.pawns.is_empty() {
-        let title = format!("Which pawn was given ({})", m.player);
+        let title = format!("Which pawn was given ({}), ± 95 %", m.player);
         table(html, &title, &strings(&["home", "pairs", "score without it"]), m.pawns.iter().map(homes));
     }
     if !m.colors.is_empty() {
-        let title = format!("Which color was given ({})", m.player);
+        let title = format!("Which color was given ({}), ± 95 %", m.player);
         table(html, &title, &strings(&["man", "pairs", "score less fitted"]), m.colors.iter().map(homes));
     }
 }

@@ -20,6 +20,29 @@ const MOST: f64 = 1.6;
 /// How lines of published tables are dashed, in turn.
 const DASHES: [&str; 3] = ["", "4 3", "1 3"];
 
+/// An axis has about so many ticks, at most.
+const TICKS: f64 = 14.0;
+
+/// Where an axis begins and ends, and the distance of its ticks.
+struct Axis {
+    least: f64,
+    most: f64,
+    step: f64,
+}
+
+impl Axis {
+    /// Where a value is drawn; one beyond an end at this end.
+    fn place(&self, value: f64) -> f64 {
+        LEFT + ((value - self.least) / (self.most - self.least)).clamp(0.0, 1.0) * (WIDTH - LEFT - RIGHT)
+    }
+}
+
+/// The least of 1, 2 and 5 times a power of ten that is not below.
+fn round_above(x: f64) -> f64 {
+    let power = 10f64.powf(x.log10().floor());
+    [1.0, 2.0, 5.0, 10.0].into_iter().map(|times| times * power).find(|round| *round >= x).unwrap_or(10.0 * power)
+}
+
 /// What a panel shows.
 struct Panel<'a> {
     unit: &'a str,
@@ -84,38 +107,38 @@ impl Panel<'_> {
         self.columns.iter().flat_map(|column| self.kinds.iter().map(|&i| &column.values[i]))
     }
 
-    /// The end of its axis and the distance of its ticks.
-    fn axis(&self) -> (f64, f64) {
+    fn axis(&self) -> Axis {
         let published = self.tables.iter().flat_map(|t| self.kinds.iter().filter_map(|&i| t.values[i]));
         let largest = self.values().filter_map(|v| v.value).chain(published).fold(1.0, f64::max);
         let most = self.values().filter_map(|v| v.hi).fold(largest, f64::max).min(MOST * largest);
-        let step = [0.5, 1.0, 2.0, 5.0, 10.0].into_iter().find(|s| most / s <= 14.0).unwrap_or(20.0);
-        ((most / step).ceil() * step, step)
+        let least = self.values().filter_map(|v| v.lo).fold(0.0, f64::min).max(-largest / 2.0);
+        let step = round_above((most - least) / TICKS);
+        Axis { least: (least / step).floor() * step, most: (most / step).ceil() * step, step }
     }
 
     fn put(&self, svg: &mut String, results: &Results, above: f64) {
-        let (most, step) = self.axis();
-        let place = |value: f64| LEFT + (value / most).clamp(0.0, 1.0) * (WIDTH - LEFT - RIGHT);
+        let axis = self.axis();
         let (top, bottom) = (above + HEAD, above + self.height() - FOOT);
         put(svg, format_args!("<text class=\"legend\" x=\"{LEFT}\" y=\"{:.1}\">{}</text>", top - 12.0, self.unit));
-        for i in 0..=(most / step).round() as usize {
-            let value = i as f64 * step;
+        for i in 0..=((axis.most - axis.least) / axis.step).round() as usize {
+            // Never -0, nor 0.30000000000000004.
+            let value = ((axis.least + i as f64 * axis.step) * 1e6).round() / 1e6 + 0.0;
             put(
                 svg,
                 format_args!(
                     "<line class=\"grid\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{top:.1}\" y2=\"{bottom:.1}\"/><text x=\"{x:.1}\" \
                      y=\"{:.1}\" text-anchor=\"middle\">{value}</text>",
                     bottom + 17.0,
-                    x = place(value)
+                    x = axis.place(value)
                 ),
             );
         }
         for (row, &kind) in self.kinds.iter().enumerate() {
-            self.put_kind(svg, &results.kinds[kind], kind, top + self.band() * row as f64, &place);
+            self.put_kind(svg, &results.kinds[kind], kind, top + self.band() * row as f64, &axis);
         }
     }
 
-    fn put_kind(&self, svg: &mut String, name: &str, kind: usize, y: f64, place: &dyn Fn(f64) -> f64) {
+    fn put_kind(&self, svg: &mut String, name: &str, kind: usize, y: f64, axis: &Axis) {
         put(
             svg,
             format_args!(
@@ -134,7 +157,7 @@ impl Panel<'_> {
                      stroke-dasharray=\"{dash}\"/>",
                     y + ROOM / 2.0 - 2.0,
                     y + self.band() - ROOM / 2.0 + 2.0,
-                    x = place(value)
+                    x = axis.place(value)
                 ),
             );
         }
@@ -152,11 +175,28 @@ impl Panel<'_> {
                     c % COLORS,
                     escape(&column.name()),
                     escape(&value.to_string()),
-                    place(lo),
-                    place(hi),
-                    place(estimate)
+                    axis.place(lo),
+                    axis.place(hi),
+                    axis.place(estimate)
                 ),
             );
+            // An interval that goes on beyond the edge.
+            for (beyond, x, back) in [(hi > axis.most, axis.place(hi), -7.0), (lo < axis.least, axis.place(lo), 7.0)] {
+                if beyond {
+                    put(
+                        svg,
+                        format_args!(
+                            "<path class=\"c{}\" d=\"M{:.1} {:.1}L{x:.1} {y:.1}L{:.1} {:.1}\" fill=\"none\" \
+                             stroke=\"var(--c)\" stroke-width=\"2\"/>",
+                            c % COLORS,
+                            x + back,
+                            y - 5.0,
+                            x + back,
+                            y + 5.0
+                        ),
+                    );
+                }
+            }
         }
     }
 }

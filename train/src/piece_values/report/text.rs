@@ -1,6 +1,7 @@
 //! Results on the terminal.
 
 use crate::arena::Z;
+use crate::piece_values::arbiter::Arbitration;
 use crate::piece_values::fit::Value;
 use crate::piece_values::outcome::Outcomes;
 use crate::piece_values::results::{Column, Disagreement, Results, Table};
@@ -50,8 +51,13 @@ pub(super) fn by_phase(outcomes: &Outcomes, kind: usize) -> [String; 4] {
 }
 
 impl Results {
+    /// The name of what values are counted in.
+    pub(super) fn unit(&self) -> &str {
+        self.kinds.first().map_or("", String::as_str)
+    }
+
     fn put_values(&self, text: &mut String) -> fmt::Result {
-        let unit = self.kinds.first().map_or("", String::as_str);
+        let unit = self.unit();
         let quick = if self.quick { ", quick mode: wide intervals" } else { "" };
         writeln!(text, "{}: what men are worth, {unit} = 1, 95 % intervals{quick}\n", self.title)?;
         self.put_columns(text, &self.columns, &self.tables)?;
@@ -80,15 +86,16 @@ impl Results {
     }
 
     fn put_details(&self, text: &mut String) -> fmt::Result {
+        let unit = self.unit();
         for m in &self.matches {
             writeln!(
                 text,
-                "\nMatches by {}: {} pairs (as good as {:.0} lone games), {:.1} % of games drawn; a pawn is {:.3} logits",
+                "\nMatches by {}: {} pairs (as good as {:.0} lone games), {:.1} % of games drawn; a {unit} in logits: {}",
                 m.player,
                 m.pairs,
                 m.effective_games,
                 100.0 * m.draws,
-                m.pawn.value.unwrap_or(0.0)
+                shown(&m.pawn)
             )?;
             let mut rows = vec![["  lacking", "pairs", "score of the first", "fitted"].map(String::from).to_vec()];
             for i in &m.imbalances {
@@ -97,7 +104,8 @@ impl Results {
             }
             put_rows(text, &rows)?;
             for (set, scaled) in m.sets.iter().zip(&m.scaled_sets) {
-                writeln!(text, "  {}: {} pawns above its men, scaled {}", set.kind, shown(set), shown(scaled))?;
+                let [name, set, scaled] = [set.kind.clone(), shown(set), shown(scaled)];
+                writeln!(text, "  {name}, above its men: {set}, scaled {scaled}")?;
             }
             let a = &m.additivity;
             if a.degrees > 0 {
@@ -112,8 +120,8 @@ impl Results {
         for o in &self.outcomes {
             writeln!(
                 text,
-                "\nOutcomes by {}: {} positions of {} games (as good as {:.0} of games of their own), {:.1} % drawn, White \
-                 scores {:.3}; the move is worth {} pawns",
+                "\nOutcomes by {}: {} positions of {} games (as good as {:.0} positions of as many games), {:.1} % drawn, White \
+                 scores {:.3}; having the move, in {unit}s: {}",
                 o.player,
                 o.positions,
                 o.games,
@@ -156,25 +164,45 @@ impl Results {
         }
         self.notes.iter().try_for_each(|note| writeln!(text, "note: {note}"))?;
         if let Some(a) = &self.arbiter {
-            let elo = |x: Option<f64>| x.map_or("-".into(), |x| format!("{x:+.0}"));
             writeln!(
                 text,
-                "\nArbiter: measured values against the variant's, {} games: {:.3} ({:.3} to {:.3}), Elo {} ({} to {}), \
-                 likelihood of superiority {:.3}; test: {} (log-likelihood ratio {:.2})",
+                "\nArbiter: measured values against the variant's, {} games: {:.3} ({:.3} to {:.3}), {}, likelihood of \
+                 superiority {:.3}; test: {} (log-likelihood ratio {:.2})\n  {}",
                 a.games,
                 a.score,
                 a.lo,
                 a.hi,
-                elo(a.elo),
-                elo(a.elo_lo),
-                elo(a.elo_hi),
+                elo(a),
                 a.los,
                 a.verdict,
-                a.llr
+                a.llr,
+                played_with(a)
             )?;
         }
         Ok(())
     }
+}
+
+/// The Elo of the measured values with its interval, as far as there is one.
+pub(super) fn elo(a: &Arbitration) -> String {
+    // Never -0.
+    let number = |x: f64| format!("{:+.0}", x.round() + 0.0);
+    match (a.elo, a.elo_lo, a.elo_hi) {
+        (Some(elo), Some(lo), Some(hi)) => format!("Elo {} ({} to {})", number(elo), number(lo), number(hi)),
+        (_, Some(lo), _) => format!("Elo above {}", number(lo)),
+        (_, _, Some(hi)) => format!("Elo below {}", number(hi)),
+        _ => "Elo not established".into(),
+    }
+}
+
+/// With which values the measured side played.
+pub(super) fn played_with(a: &Arbitration) -> String {
+    let values: Vec<String> = a.measured.iter().map(|(kind, value)| format!("{kind} {value:.2}")).collect();
+    let doubtful = match &a.doubtful[..] {
+        [] => String::new(),
+        kinds => format!("; not established: {}", kinds.join(", ")),
+    };
+    format!("it played with {}{doubtful}", values.join(", "))
 }
 
 impl Results {
