@@ -33,7 +33,8 @@ pub struct LearnerConfig {
     pub decay: Decay,
     /// Steps in which the rate rises from almost zero to `lr`.
     pub warmup_steps: u64,
-    /// Step at which the rate has fallen to `lr_final`, counted with the warm-up.
+    /// Step at which the rate has fallen to `lr_final`, counted with the warm-up. In a run without `budget.steps` it is moved as
+    /// the run goes on, so that the rate has fallen when the budget is spent.
     pub total_steps: u64,
     /// First moment's decay of AdamW.
     pub beta1: f32,

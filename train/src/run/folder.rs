@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 const CONFIG: &str = "config.toml";
 const STATE: &str = "run.json";
 
-/// What may change when a run goes on: how long (and with that over how many steps the learning rate falls), on how many
-/// cores, how it is measured and kept. The rest decides what its numbers mean.
+/// What may change when a run goes on: how long (with `budget.steps` also over how many steps the learning rate falls), on how
+/// many cores, how it is measured and kept. The rest decides what its numbers mean.
 const FREE: [&str; 5] = ["threads", "budget", "learner.total_steps", "evaluation", "checkpoint"];
 
 /// A run folder that this process works on. No other process can have one at the same place.

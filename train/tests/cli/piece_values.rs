@@ -33,8 +33,8 @@ fn a_measurement_prints_json_and_goes_on() {
     // More pairs: what has been played is not played again.
     let more = hexforge(&["piece-values", &config, "--out", out, "--set", "matches.pairs=5"]);
     assert!(
-        more.text().contains("In brackets: not established")
-            && more.text().contains("no arbiter: the matches say nothing of "),
+        more.text().contains("Not established, or in brackets:")
+            && more.text().contains("no arbiter: the matches have no value of "),
         "{}",
         more.stdout
     );

@@ -67,7 +67,7 @@ impl Results {
         }
         let open: Vec<String> = self.columns.iter().flat_map(open_values).collect();
         if !open.is_empty() {
-            writeln!(text, "\nIn brackets: not established.")?;
+            writeln!(text, "\nNot established, or in brackets:")?;
             open.iter().try_for_each(|line| writeln!(text, "  {line}"))?;
         }
         Ok(())
