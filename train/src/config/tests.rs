@@ -22,7 +22,7 @@ fn the_defaults_are_sound_and_survive_writing() {
 
 #[test]
 fn the_configs_that_ship_are_sound() {
-    for name in ["tiny", "small", "full"] {
+    for name in ["tiny", "ten", "small", "full"] {
         let path = format!("{}/../configs/runs/{name}.toml", env!("CARGO_MANIFEST_DIR"));
         let config = RunConfig::load(std::path::Path::new(&path), &[]).unwrap();
         assert_eq!(config.variant, "glinski");
