@@ -7,13 +7,14 @@
 //! are widened by the root of the dispersion (McCullagh and Nelder, Generalized linear models, 2nd edition, 1989, section
 //! 4.5), and never narrowed.
 
-use super::army::{Imbalance, at_start, bound_to_color, colored, kinds, officers};
+use super::army::{Imbalance, at_start, bound_to_color, kinds, officers};
 use super::config::PieceValuesConfig;
 use super::fit::{Data, Fitted, Least, Units, Value, determined, resampled};
+use super::homes::{HomeResult, by_color, by_home};
 use super::record::ValueGame;
-use super::statistics::{chance_of_more, mean_with_error};
+use super::statistics::chance_of_more;
 use crate::arena::{Estimate, MatchTally};
-use hexcore::{BitSet, Color, Kind, Layout, Rules};
+use hexcore::{Kind, Layout, Rules};
 use ndarray::{Array1, Array2};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
@@ -70,19 +71,6 @@ pub struct ImbalanceResult {
     pub fitted: f64,
 }
 
-/// Men given from one place.
-#[derive(Clone, Debug, Serialize)]
-pub struct HomeResult {
-    /// The cell, or the kind and the color of its cells.
-    pub home: String,
-    /// Pairs of games.
-    pub pairs: u64,
-    /// Mean score of the side that lacks the man, or what is left of it.
-    pub score: f64,
-    /// Standard error.
-    pub error: f64,
-}
-
 /// A test of additivity.
 #[derive(Clone, Debug, Serialize)]
 pub struct Additivity {
@@ -102,7 +90,7 @@ pub(super) struct Pair {
     /// The first side's score in both games together, 0 to 1.
     pub(super) scores: [f64; 2],
     /// Homes of what the first side lacks, in White's cells.
-    homes: Vec<String>,
+    pub(super) homes: Vec<String>,
 }
 
 /// The finished pairs of a player, by imbalance.
@@ -128,13 +116,13 @@ pub(super) struct Regression {
     pub(super) names: Vec<String>,
     pub(super) kinds: usize,
     pub(super) fitted: Fitted,
-    rows: Vec<(Imbalance, Array1<f64>)>,
+    pub(super) rows: Vec<(Imbalance, Array1<f64>)>,
     imbalances: Vec<ImbalanceResult>,
     additivity: Additivity,
 }
 
 /// Kinds that a side has one of on each color of cells, more than one in all.
-fn sets<L: Layout>(rules: &Rules<L>) -> Vec<Kind> {
+pub(super) fn sets<L: Layout>(rules: &Rules<L>) -> Vec<Kind> {
     kinds(rules).into_iter().filter(|&kind| at_start(rules, kind) > 1 && bound_to_color(rules, kind)).collect()
 }
 
@@ -192,7 +180,7 @@ pub(super) fn regress<L: Layout>(
 }
 
 /// The score that worths expect of the side that is ahead by these men.
-fn expected(ahead: &Array1<f64>, fitted: &Fitted) -> f64 {
+pub(super) fn expected(ahead: &Array1<f64>, fitted: &Fitted) -> f64 {
     1.0 / (1.0 + (-ahead.dot(&fitted.b)).exp())
 }
 
@@ -211,7 +199,7 @@ impl Regression {
     }
 
     /// The same where all officers of an army are worth what the variant says.
-    fn scaled<L: Layout>(&self, rules: &Rules<L>, pairs: &BTreeMap<String, Vec<Pair>>) -> Vec<Value> {
+    pub(super) fn scaled<L: Layout>(&self, rules: &Rules<L>, pairs: &BTreeMap<String, Vec<Pair>>) -> Vec<Value> {
         let measured = |i: usize| self.about(i, pairs) > 0;
         let (men, total) = officers(rules, self.names.len() - self.kinds, &measured);
         let value = |i: usize| self.fitted.scaled(&self.names[i], i, (&men, total), self.about(i, pairs), LEAST);
@@ -265,55 +253,10 @@ impl Matches {
             sets,
             scaled_sets,
             pawn,
-            pawns: by_home(pairs.get(&pawn_alone(rules))),
+            pawns: by_home(rules, &pairs),
             colors: by_color(rules, &regression, &pairs),
             imbalances: regression.imbalances,
             additivity: regression.additivity,
         })
-    }
-}
-
-fn pawn_alone<L: Layout>(rules: &Rules<L>) -> String {
-    Imbalance::new(rules, [vec![Kind::PAWN], Vec::new()]).to_string()
-}
-
-fn by_home(pairs: Option<&Vec<Pair>>) -> Vec<HomeResult> {
-    let mut homes: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
-    for pair in pairs.into_iter().flatten() {
-        let score = (pair.scores[0] + pair.scores[1]) / 2.0;
-        pair.homes.iter().for_each(|home| homes.entry(home).or_default().push(score));
-    }
-    homes.into_iter().map(|(home, scores)| HomeResult::new(home.into(), &scores)).collect()
-}
-
-fn by_color<L: Layout>(
-    rules: &Rules<L>,
-    regression: &Regression,
-    pairs: &BTreeMap<String, Vec<Pair>>,
-) -> Vec<HomeResult> {
-    let board = rules.board();
-    let mut found: BTreeMap<String, Vec<f64>> = BTreeMap::new();
-    for (imbalance, x) in &regression.rows {
-        let fitted = expected(x, &regression.fitted);
-        for pair in pairs.get(&imbalance.to_string()).into_iter().flatten() {
-            for kind in sets(rules) {
-                let men = rules.start().men(Color::White, kind);
-                let home = |name: &String| board.named(name).filter(|&cell| men.has(cell));
-                let given: Vec<u8> = pair.homes.iter().filter_map(home).map(|cell| board.shade(cell)).collect();
-                // One of several colors: of more than one, it cannot be told which it was.
-                if let [shade] = given[..] {
-                    let name = colored(rules, kind, shade);
-                    found.entry(name).or_default().push((pair.scores[0] + pair.scores[1]) / 2.0 - fitted);
-                }
-            }
-        }
-    }
-    found.into_iter().map(|(home, scores)| HomeResult::new(home, &scores)).collect()
-}
-
-impl HomeResult {
-    fn new(home: String, scores: &[f64]) -> HomeResult {
-        let (score, error) = mean_with_error(scores);
-        HomeResult { home, pairs: scores.len() as u64, score, error }
     }
 }

@@ -15,6 +15,7 @@ mod config;
 mod error;
 mod fit;
 mod folder;
+mod homes;
 mod matches;
 mod odds;
 mod outcome;
@@ -30,7 +31,8 @@ pub use army::Imbalance;
 pub use config::{ArbiterConfig, MatchesConfig, OutcomeConfig, PieceValuesConfig, ProbeConfig, PublishedTable};
 pub use error::PieceValuesError;
 pub use fit::Value;
-pub use matches::{Additivity, HomeResult, ImbalanceResult, Matches};
+pub use homes::HomeResult;
+pub use matches::{Additivity, ImbalanceResult, Matches};
 pub use outcome::Outcomes;
 pub use probe::{Probe, Probes};
 pub use record::ValueGame;
@@ -179,7 +181,7 @@ fn play_matches<L: Layout>(hall: &Hall<'_, L>, player: usize) -> Result<(), Piec
     hall.play(player, &all(plan::plan(rules, &corrected), matches.pairs), "imbalances", &estimate)
 }
 
-/// What the matches so far come to, on a line.
+/// What the matches so far come to, on a line, in the units that are known first: officers worth together what the variant says.
 fn matches_so_far<L: Layout>(
     rules: &Rules<L>,
     config: &PieceValuesConfig,
@@ -187,9 +189,9 @@ fn matches_so_far<L: Layout>(
     games: &[ValueGame],
 ) -> String {
     let pairs = matches::pairs(player, games);
-    let values = matches::regress(rules, &pairs, ROUGH, config.seed).values(&pairs);
+    let values = matches::regress(rules, &pairs, ROUGH, config.seed).scaled(rules, &pairs);
     let men = army::kinds(rules).len();
-    values.iter().take(men).skip(1).map(|v| format!("{} {v}", v.kind)).collect::<Vec<_>>().join(", ")
+    values.iter().take(men).map(|v| format!("{} {v}", v.kind)).collect::<Vec<_>>().join(", ")
 }
 
 fn outcomes_so_far(games: &[ValueGame]) -> String {

@@ -4,7 +4,8 @@ use super::plot::plot;
 use super::text::{PHASES, by_phase, elo, played_with, shown};
 use crate::piece_values::config::PieceValuesConfig;
 use crate::piece_values::fit::Value;
-use crate::piece_values::matches::{HomeResult, Matches};
+use crate::piece_values::homes::HomeResult;
+use crate::piece_values::matches::Matches;
 use crate::piece_values::results::{Column, Comparison, Results, Table};
 use crate::report::{PAGE_STYLE, STYLE, escape, put};
 
