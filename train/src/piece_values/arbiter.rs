@@ -6,6 +6,7 @@ use super::config::PieceValuesConfig;
 use super::error::PieceValuesError;
 use super::fit::Value;
 use super::folder::MeasurementFolder;
+use super::matches::Matches;
 use crate::arena::Verdict;
 use crate::telemetry::Telemetry;
 use crate::tournament::{
@@ -22,7 +23,9 @@ const LEAST_WORTH: f64 = 0.05;
 /// How the match ended, from the side of the measured values.
 #[derive(Clone, Debug, Serialize)]
 pub struct Arbitration {
-    /// The values that were played with, the first kind's being 1.
+    /// Whose matches the values are from.
+    pub player: String,
+    /// The values that were played with: officers of an army are worth together what the variant says.
     pub measured: BTreeMap<String, f64>,
     /// Kinds whose values are not established.
     pub doubtful: Vec<String>,
@@ -50,9 +53,15 @@ pub struct Arbitration {
     pub llr: f64,
 }
 
+/// Whose values to play with: the first player's whose are all established, else the first one's that are all there.
+pub(super) fn choose(matches: &[Matches]) -> Option<&Matches> {
+    let all = |known: fn(&Value) -> bool| matches.iter().find(|m| m.scaled.iter().all(known));
+    all(|value| value.established).or_else(|| all(|value| value.value.is_some()))
+}
+
 /// Why there is no match: kinds without a value to play with.
-pub(super) fn impossible(values: &[Value]) -> Option<String> {
-    let without: Vec<&Value> = values.iter().filter(|v| v.value.is_none()).collect();
+pub(super) fn impossible(matches: &[Matches]) -> Option<String> {
+    let without: Vec<&Value> = matches.first()?.scaled.iter().filter(|v| v.value.is_none()).collect();
     let kinds: Vec<&str> = without.iter().map(|v| v.kind.as_str()).collect();
     let reason = &without.first()?.reason;
     Some(format!("no arbiter: the matches have no value of {} ({reason})", kinds.join(", ")))
@@ -62,10 +71,11 @@ pub(super) fn impossible(values: &[Value]) -> Option<String> {
 pub(super) fn arbitrate<L: Layout>(
     rules: &Rules<L>,
     config: &PieceValuesConfig,
-    values: &[Value],
+    matches: &Matches,
     folder: &MeasurementFolder,
     telemetry: &Telemetry,
 ) -> Result<Option<Arbitration>, PieceValuesError> {
+    let values = &matches.scaled;
     let measured: BTreeMap<String, f64> =
         values.iter().filter_map(|v| Some((v.kind.clone(), v.value?.max(LEAST_WORTH)))).collect();
     let player = |name: &str, piece_values: BTreeMap<String, f32>| PlayerConfig {
@@ -95,6 +105,7 @@ pub(super) fn arbitrate<L: Layout>(
     let Some(crossing) = results.crosstable.iter().find(|c| c.first == "measured") else { return Ok(None) };
     let test = results.sprt.as_ref();
     Ok(Some(Arbitration {
+        player: matches.player.clone(),
         doubtful: values.iter().filter(|v| !v.established).map(|v| v.kind.clone()).collect(),
         measured,
         games: crossing.score.games,

@@ -132,12 +132,10 @@ pub fn measure<L: Layout>(
     }
     results.notes.extend(army::absent(rules).map(|kind| format!("{kind}: none at the start, so it is not measured")));
     results.probes = probe_nets(rules, config, setup, &games, telemetry);
-    if config.arbiter.pairs > 0
-        && let Some(matches) = results.matches.first()
-    {
-        match arbiter::impossible(&matches.values) {
-            Some(reason) => results.notes.push(reason),
-            None => results.arbiter = arbiter::arbitrate(rules, config, &matches.values, &folder, telemetry)?,
+    if config.arbiter.pairs > 0 {
+        match arbiter::choose(&results.matches) {
+            Some(matches) => results.arbiter = arbiter::arbitrate(rules, config, matches, &folder, telemetry)?,
+            None => results.notes.extend(arbiter::impossible(&results.matches)),
         }
     }
     results.compare();
@@ -168,7 +166,8 @@ fn play_matches<L: Layout>(hall: &Hall<'_, L>, player: usize) -> Result<(), Piec
     let pilot = |game: &&ValueGame| game.pair < matches.pilot && studies.contains(&game.study);
     let games: Vec<ValueGame> = hall.desk().games.iter().filter(pilot).cloned().collect();
     let pairs = matches::pairs(&name, &games);
-    let found = matches::regress(rules, &pairs, config.bootstrap, config.seed).values(&pairs);
+    // In units that are known even where a pawn's worth is not.
+    let found = matches::regress(rules, &pairs, config.bootstrap, config.seed).scaled(rules, &pairs);
     let corrected = |kind: Kind| {
         let (before, name) = (published(kind), &rules.kinds()[kind.index()].name);
         let doubt = DOUBT[0] * before + DOUBT[1];

@@ -19,7 +19,7 @@ pub struct PieceValuesConfig {
     /// Games played at a time; 0 is one for each core.
     pub threads: usize,
     /// Who plays, each against itself: `greedy`, `alphabeta:DEPTH`, `model@SIMULATIONS` or `model:NAME@SIMULATIONS`. Each
-    /// gives answers of its own. The arbiter plays with those of the first.
+    /// gives answers of its own. The arbiter plays with those of the first for whom all are established.
     pub players: Vec<String>,
     /// Games begin with random plies: at least and at most so many.
     pub opening_plies: [u32; 2],

@@ -30,7 +30,8 @@ const METHODS: [(&str, &str); 4] = [
     ),
     (
         "Arbiter",
-        "An alpha-beta that counts men by the values of the matches against the same one with the variant's values.",
+        "An alpha-beta that counts men by the values of the matches, officers worth together what the variant says, against the \
+         same one with the variant's values.",
     ),
 ];
 

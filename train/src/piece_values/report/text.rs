@@ -202,7 +202,7 @@ pub(super) fn played_with(a: &Arbitration) -> String {
         [] => String::new(),
         kinds => format!("; not established: {}", kinds.join(", ")),
     };
-    format!("it played with {}{doubtful}", values.join(", "))
+    format!("it played with {} (matches by {}){doubtful}", values.join(", "), a.player)
 }
 
 impl Results {

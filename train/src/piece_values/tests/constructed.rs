@@ -109,14 +109,18 @@ fn another_game_in_the_same_file_is_another_measurement() {
 }
 
 #[test]
-#[ignore = "minutes: run it in release, `cargo test --release --workspace piece_values -- --ignored`"]
+#[ignore = "minutes: run it in release, `cargo test --release --workspace piece_values -- --ignored --nocapture`"]
 fn whole_measurements_agree_with_what_is_known_by_construction() {
-    let text = "players = [\"alphabeta:2\"]\n[matches]\npilot = 100\npairs = 500\n[outcome]\ngames = 2000\n[arbiter]\npairs = 0\n";
+    let text = "players = [\"alphabeta:2\"]\n[matches]\npilot = 50\npairs = 200\n[outcome]\ngames = 2000\n[arbiter]\npairs = 0\n";
     let results = measured(&constructed(), text);
-    let value = |kind: &str| results.matches[0].values.iter().find(|v| v.kind == kind).unwrap().clone();
-    let (rook, castle, stone) = (value("rook"), value("castle"), value("stone"));
     println!("{results}");
-    let apart = (rook.value.unwrap() - castle.value.unwrap()).abs();
-    assert!(apart < 1.96 * rook.error().unwrap().hypot(castle.error().unwrap()), "{rook} {castle}");
-    assert!(stone.holds(0.0), "{stone}");
+    for column in &results.scaled {
+        let value = |kind: &str| column.values.iter().find(|v| v.kind == kind).unwrap();
+        let (rook, castle) = (value("rook"), value("castle"));
+        let apart = (rook.value.unwrap() - castle.value.unwrap()).abs();
+        let name = column.name();
+        assert!(apart < 1.96 * rook.error().unwrap().hypot(castle.error().unwrap()), "{name}: {rook} {castle}");
+        // Who wins also wins stones, so that outcomes have them for more than they are.
+        assert!(column.method.starts_with("outcomes") || value("stone").holds(0.0), "{name}: {}", value("stone"));
+    }
 }
