@@ -24,6 +24,7 @@ use crate::net::write_atomically;
 use crate::run::{RunError, differences, lock_folder, same_rules};
 use crate::tournament::TournamentConfig;
 use hexcore::{Game, GameText, Layout, Rules};
+use rayon::prelude::*;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
@@ -119,7 +120,7 @@ impl MeasurementFolder {
 fn text<L: Layout>(rules: &Rules<L>, games: &[ValueGame]) -> String {
     let mut order: Vec<&ValueGame> = games.iter().collect();
     order.sort_by_key(|game| game.key());
-    order.into_iter().map(|game| one(rules, game) + "\n").collect()
+    order.into_par_iter().map(|game| one(rules, game) + "\n").collect()
 }
 
 fn one<L: Layout>(rules: &Rules<L>, record: &ValueGame) -> String {
