@@ -137,6 +137,17 @@ fn verdicts_follow_the_clearest_difference() {
 }
 
 #[test]
+fn losses_are_compared_within_a_stage() {
+    let mut report = good_run();
+    for row in &mut report.metrics {
+        // The teacher's targets are easier.
+        row.value_loss = Some(if row.phase == "self-play" { 0.75 - row.seconds / 72_000.0 } else { 0.3 });
+    }
+    let text = report.verdict().text;
+    assert!(text.ends_with(" In self-play the value loss went from 0.743 to 0.702."), "{text}");
+}
+
+#[test]
 fn each_alarm_rings_when_it_should() {
     let titles = |report: &Report| report.alarms().iter().map(|alarm| alarm.title).collect::<Vec<_>>();
     assert_eq!(titles(&good_run()), [] as [&str; 0]);

@@ -2,7 +2,7 @@
 
 use super::{Report, standard_errors_apart};
 use crate::arena::Z;
-use crate::metrics::EvaluationRow;
+use crate::metrics::{EvaluationRow, MetricsRow};
 use crate::telemetry::clock;
 
 /// The answer.
@@ -56,7 +56,11 @@ impl Report {
     }
 
     fn loss_text(&self) -> String {
-        let losses: Vec<f64> = self.metrics.iter().filter_map(|row| row.value_loss).filter(|x| x.is_finite()).collect();
+        // Of one stage: another one has other targets, and its losses say nothing beside these.
+        let lossy = |row: &&MetricsRow| row.value_loss.is_some_and(f64::is_finite);
+        let Some(phase) = self.metrics.iter().rfind(lossy).map(|row| &row.phase) else { return String::new() };
+        let rows = self.metrics.iter().filter(|row| row.phase == *phase);
+        let losses: Vec<f64> = rows.filter_map(|row| row.value_loss).filter(|x| x.is_finite()).collect();
         // A tenth at each end: single intervals are noisy.
         let part = losses.len().div_ceil(10);
         if losses.len() < 2 {
@@ -64,7 +68,7 @@ impl Report {
         }
         let mean = |part: &[f64]| part.iter().sum::<f64>() / part.len() as f64;
         let (first, last) = (mean(&losses[..part]), mean(&losses[losses.len() - part..]));
-        format!(" The value loss went from {first:.3} to {last:.3}.")
+        format!(" In {phase} the value loss went from {first:.3} to {last:.3}.")
     }
 }
 
