@@ -19,15 +19,19 @@ fn constructed() -> String {
 }
 
 fn measured(variant: &str, text: &str) -> Results {
-    let dir = tempfile::tempdir().unwrap();
-    let file = dir.path().join("variant.toml");
+    measured_in(tempfile::tempdir().unwrap().path(), variant, text).unwrap()
+}
+
+/// A measurement in `dir/out` of the variant that is written to `dir/variant.toml`.
+fn measured_in(dir: &Path, variant: &str, text: &str) -> Result<Results, String> {
+    let file = dir.join("variant.toml");
     std::fs::write(&file, variant).unwrap();
     let edit = format!("variant={:?}", file.to_str().unwrap()).parse().unwrap();
     let config = PieceValuesConfig::parse("test", text, &[edit]).unwrap();
     let variant = hexcore::variant::read(file.to_str().unwrap()).unwrap();
     with_rules!(&AnyRules::new(&variant).unwrap(), rules => {
         let setup = Setup::new(&config, rules).unwrap();
-        measure(rules, &config, &setup, false, &dir.path().join("out"), &Telemetry::quiet()).unwrap()
+        measure(rules, &config, &setup, false, &dir.join("out"), &Telemetry::quiet()).map_err(|error| error.to_string())
     })
 }
 
@@ -87,19 +91,9 @@ fn a_game_without_pawns_is_measured_in_queens() {
 #[test]
 fn another_game_in_the_same_file_is_another_measurement() {
     let dir = tempfile::tempdir().unwrap();
-    let (file, out) = (dir.path().join("variant.toml"), dir.path().join("out"));
     let text = "players = [\"greedy\"]\nmax_plies = 40\nbootstrap = 100\n[matches]\npilot = 0\npairs = 1\n\
                 imbalances = [\"P\"]\n[outcome]\ngames = 0\n[arbiter]\npairs = 0\n";
-    let hold = |variant: &str| {
-        std::fs::write(&file, variant).unwrap();
-        let edit = format!("variant={:?}", file.to_str().unwrap()).parse().unwrap();
-        let config = PieceValuesConfig::parse("test", text, &[edit]).unwrap();
-        let variant = hexcore::variant::read(file.to_str().unwrap()).unwrap();
-        with_rules!(&AnyRules::new(&variant).unwrap(), rules => {
-            let setup = Setup::new(&config, rules).unwrap();
-            measure(rules, &config, &setup, false, &out, &Telemetry::quiet()).map_err(|error| error.to_string())
-        })
-    };
+    let hold = |variant: &str| measured_in(dir.path(), variant, text);
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs/variants/glinski.toml");
     let variant = std::fs::read_to_string(path).unwrap();
     hold(&variant).unwrap();
